@@ -1,7 +1,18 @@
-import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
-import { type Dialect, isDeveloper } from '#platform';
-import type { Schema } from '#records';
-import type { Reader } from './visibility.ts';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { compiled, type Dialect, isDeveloper } from '#platform';
+import {
+  APART,
+  holds,
+  INTERNALS,
+  KNOWN,
+  type Notation,
+  PLACES,
+  printed,
+  type Rule,
+  WORKER,
+  WORKS_THERE,
+} from './rule.ts';
+import { inProject, type Reader } from './visibility.ts';
 
 /**
  * Which tickets a reader sees: `all`; those that they see with everything on them, where some are sealed or restricted
@@ -15,14 +26,14 @@ export interface TicketScope {
   readonly closed: readonly string[];
   /** The sealed projects that the reader sees: they work there, or read. */
   readonly sealed: readonly string[];
-  /** Those that a team of theirs only reads. */
+  /** The sealed projects that a team of theirs only reads. */
   readonly reading: readonly string[];
   /** The projects in which the reader leads a team that works there. */
   readonly led: readonly string[];
   readonly hasRestricted: boolean;
 }
 
-/** What somebody sees, in parts: everybody has one at least. */
+/** The reader's tickets in parts: everybody has one at least. */
 export type Scopes = readonly [TicketScope, ...TicketScope[]];
 
 /** Every ticket with everything on it: of the service itself, and of commands on its server. */
@@ -33,22 +44,17 @@ export const EVERYTHING: Scopes = [
 /** The tickets of which the reader sees anything: each once, in the parts in which they see as much of all. */
 export function scopesOf(person: Reader): Scopes {
   const isWorker = isDeveloper(person);
-  const projects = [...person.sight.projects].map(([id, one]) => [id, isWorker ? one : { ...one, level: 0 }] as const);
-  const ids = (those: (one: (typeof projects)[number][1]) => boolean) =>
-    projects.flatMap(([id, one]) => (those(one) ? [id] : []));
-  const given = {
+  const ids = (place: Rule) => [...person.sight.projects.keys()].filter((id) => holds(place, inProject(person, id)));
+  const places = {
     readerId: person.id,
-    closed: ids(({ isSealed, level }) => isSealed && level < 2),
-    sealed: ids(({ isSealed, level }) => isSealed && level > 0),
-    reading: ids(({ isSealed, level }) => isSealed && level === 1),
-    led: ids(({ level }) => level === 3),
+    ...{ closed: ids(PLACES.closed), sealed: ids(PLACES.sealed), reading: ids(PLACES.reading), led: ids(PLACES.led) },
     hasRestricted: person.sight.hasRestricted,
   };
-  if (!isWorker) return [{ ...given, kind: 'told' }];
-  if (given.closed.length === 0 && !given.hasRestricted) return [{ ...given, kind: 'all' }];
+  if (!isWorker) return [{ ...places, kind: 'told' }];
+  if (places.closed.length === 0 && !places.hasRestricted) return [{ ...places, kind: 'all' }];
   return [
-    { ...given, kind: 'internals' },
-    { ...given, kind: 'public' },
+    { ...places, kind: 'internals' },
+    { ...places, kind: 'public' },
   ];
 }
 
@@ -64,7 +70,7 @@ export const hasInternals = ({ kind }: TicketScope): boolean => kind === 'all' |
 export const formOfScope = ({ kind, closed, reading, led, hasRestricted }: TicketScope) =>
   [kind, closed.length > 0, reading.length > 0, led.length > 0, hasRestricted].join();
 
-/** The same of several. */
+/** Names the form of the conditions of several scopes. */
 export const formOfScopes = (scopes: Scopes): string => scopes.map(formOfScope).join(' ');
 
 /** The values of the condition. */
@@ -79,54 +85,89 @@ export const scopeValues = ({ readerId, closed, reading, led }: TicketScope): Sc
 
 type Condition = RawBuilder<SqlBool>;
 
-const or = (...all: readonly Condition[]): Condition => sql`(${sql.join(all, sql` or `)})`;
+const SQL: Pick<Notation<Condition>, 'all' | 'any' | 'not'> = {
+  all: (parts) => sql`(${sql.join([...parts], sql` and `)})`,
+  any: (parts) => sql`(${sql.join([...parts], sql` or `)})`,
+  not: (part) => sql`not ${part}`,
+};
+const or = (...parts: readonly Condition[]): Condition => SQL.any(parts);
+
 const id = sql<string>`tickets.id`;
 const project = sql<string>`tickets.project_id`;
-const participates = (p: ScopeValues): Condition =>
-  sql`exists (select 1 from ticket_people where ticket_people.ticket_id = tickets.id and ticket_people.user_id = ${p.reader})`;
+const reported = (p: ScopeValues): Condition => sql`tickets.reporter_id = ${p.reader}`;
+/** The people on the ticket who are the reader of the query, or the user of its row. */
+const onTicket = (person: unknown): Condition =>
+  sql`exists (select 1 from ticket_people where ticket_people.ticket_id = tickets.id and ticket_people.user_id = ${person})`;
+const appointed = (person: unknown): Condition =>
+  sql`exists (select 1 from ticket_people where ticket_people.ticket_id = tickets.id
+    and ticket_people.user_id = ${person} and ticket_people.appointed)`;
 
-/** As `standing` is `worker` or `reader`. It is never null, so that its contrary is right as well. */
-function internals(scope: TicketScope, p: ScopeValues, { among, unindexed }: Dialect): Condition {
+/** The facts of one reader and any ticket. No word is ever null, so that its contrary is right as well. */
+function wordsOfReader(scope: TicketScope, p: ScopeValues, { among, unindexed }: Dialect): Notation<Condition>['word'] {
   const column = sql<string>`${unindexed('tickets.project_id')}`;
-  const isIn = (ids: readonly string[]): Condition => sql`(${project} is not null and ${among(column, ids)})`;
-  const works: Condition =
-    scope.closed.length === 0 ? sql`true` : sql`(${project} is null or not ${among(column, p.closed)})`;
-  const open: Condition[] = [works];
-  if (scope.reading.length > 0)
-    open.push(sql`(${isIn(p.reading)} and tickets.reporter_id <> ${p.reader} and not ${participates(p)})`);
-  if (!scope.hasRestricted) return or(...open);
-  const assigned: Condition = sql`(${works} and coalesce(tickets.assignee_id = ${p.reader}, false))`;
-  const named = [assigned, participates(p), ...(scope.led.length > 0 ? [isIn(p.led)] : [])];
-  return or(sql`(not tickets.restricted and ${or(...open)})`, sql`(tickets.restricted and ${or(...named)})`);
+  const isIn = (place: 'closed' | 'reading' | 'led'): Condition | boolean =>
+    scope[place].length > 0 && sql<SqlBool>`(${project} is not null and ${among(column, p[place])})`;
+  const isWorker = scope.kind !== 'told' && scope.kind !== 'known';
+  const isSealed = isIn('closed');
+  return (rule) => {
+    if (rule === WORKS_THERE)
+      return scope.closed.length === 0 || sql`(${project} is null or not ${among(column, p.closed)})`;
+    switch (rule) {
+      case 'developer':
+        return isWorker;
+      // Only reporters are asked for what is sealed as such, who work in no sealed project.
+      case 'sealed':
+        return isWorker ? undefined : isSealed;
+      case 'reads':
+        return isIn('reading');
+      case 'leads':
+        return isIn('led');
+      case 'restricted':
+        return scope.hasRestricted && sql<SqlBool>`tickets.restricted`;
+      case 'reported':
+        return reported(p);
+      case 'assigned':
+        return sql`coalesce(tickets.assignee_id = ${p.reader}, false)`;
+      case 'added':
+        return onTicket(p.reader);
+      case 'appointed':
+        return appointed(p.reader);
+      default:
+        return undefined;
+    }
+  };
+}
+
+/** Writes a condition; null for one that is always met. */
+function write(rule: Rule, word: Notation<Condition>['word']): Condition | null {
+  const condition = printed(rule, { word, ...SQL });
+  if (typeof condition === 'boolean') return condition ? null : sql`false`;
+  return condition;
 }
 
 /** Whether a ticket is in the scope; null for `all`, which needs no condition. The query reads from `tickets`. */
 export function inScope(scope: TicketScope, p: ScopeValues, dialect: Dialect): Condition | null {
   const added = sql`select ticket_id from ticket_people where user_id = ${p.reader}`;
+  const word = wordsOfReader(scope, p, dialect);
   switch (scope.kind) {
     case 'all':
       return null;
     case 'told':
-      return or(sql`tickets.reporter_id = ${p.reader}`, dialect.selected(id, added));
-    case 'known': {
-      if (scope.closed.length === 0 && !scope.hasRestricted) return null;
-      const open = or(sql`${project} is null`, sql`not ${dialect.among(project, p.closed)}`);
-      return or(
-        sql`(not tickets.restricted and ${scope.closed.length === 0 ? sql`true` : open})`,
-        sql`tickets.reporter_id = ${p.reader}`,
-        dialect.selected(id, added),
-      );
-    }
+      return or(reported(p), dialect.selected(id, added));
+    case 'known':
+      return write(KNOWN, (rule) => (rule === 'added' ? dialect.selected(id, added) : word(rule)));
     case 'internals':
-      return internals(scope, p, dialect);
+      return write(INTERNALS, word);
     case 'public': {
-      const reported = sql`select id from tickets as reported where reported.reporter_id = ${p.reader}`;
-      return sql`(${dialect.selected(id, sql`${reported} union ${added}`)} and not ${internals(scope, p, dialect)})`;
+      // The few tickets of a person are looked for first.
+      const own = sql`select id from tickets as reported where reported.reporter_id = ${p.reader}`;
+      const internals = write(INTERNALS, word) ?? sql`true`;
+      return sql`(${dialect.selected(id, sql`${own} union ${added}`)} and not ${internals})`;
     }
   }
 }
 
-/** What the reader sees with everything on it: of a reporter, nothing. */
+/** The tickets that the reader sees with everything on them: of a reporter, none. */
 export const internalScopeOf = (person: Reader): TicketScope => scopesOf(person)[0];
 
 /** Whether a ticket is in any of the scopes; null where that needs no condition. */
@@ -142,14 +183,51 @@ export const apartConditions = (p: ScopeValues, { among, unindexed }: Dialect) =
   inRead: among(project, p.reading),
 });
 
+const ofTheirTeams = (condition: unknown): Condition =>
+  sql`exists (select 1 from project_teams inner join team_members on team_members.team_id = project_teams.team_id
+    where project_teams.project_id = tickets.project_id and project_teams.level = 'work'
+      and team_members.user_id = users.id and ${condition})`;
+const inSealed: Condition = sql`exists (select 1 from projects where projects.id = tickets.project_id and projects.sealed)`;
+
+const OF_ROWS: Partial<Record<string, Condition>> = {
+  developer: sql`users.role = 'developer'`,
+  sealed: inSealed,
+  works: ofTheirTeams(sql`true`),
+  leads: ofTheirTeams(sql`team_members.is_lead`),
+  restricted: sql`tickets.restricted`,
+  assigned: sql`coalesce(tickets.assignee_id = users.id, false)`,
+  appointed: appointed(sql`users.id`),
+};
+const wordOfRows = (rule: Rule) => (typeof rule === 'string' ? OF_ROWS[rule] : undefined);
+
+/** Whether the person of a row of `users` works on the ticket of a row of `tickets`. */
+export const worksOnTicket: Condition = write(WORKER, wordOfRows) ?? sql`true`;
+
+/** Whether the ticket of a row of `tickets` is restricted, or its project sealed. */
+export const isApartColumn: Condition = write(APART, wordOfRows) ?? sql`true`;
+
+/** The projects of all that is apart: sealed ones, and those with restricted tickets. */
+export const placesApart = compiled(
+  () => sql<{ project_id: string | null; restricted: 0 | 1; sealed: 0 | 1 }>`
+    select id as project_id, 0 as restricted, 1 as sealed from projects where sealed
+    union select project_id, 1, 0 from tickets where restricted`,
+);
+
 /** Who was added to the ticket, as `addedPeople` reads it. Most tickets have nobody: to look first takes less than to sort none. */
-export const peopleColumn = (_: ExpressionBuilder<Schema, 'tickets'>) =>
-  sql<string | null>`case when exists (select 1 from ticket_people where ticket_people.ticket_id = tickets.id) then
-    (select string_agg(cast(users.id as text) || ' ' || users.name, ${sql.lit('\n')} order by added_at, users.id)
+export const peopleColumn = ({ jsonRows }: Dialect) => {
+  const columns = [sql`users.id`, sql`users.name`, sql`case when appointed then 1 else 0 end`];
+  return sql<
+    string | null
+  >`case when exists (select 1 from ticket_people where ticket_people.ticket_id = tickets.id) then
+    (select ${jsonRows(columns, sql`added_at, users.id`)}
     from ticket_people inner join users on users.id = ticket_people.user_id where ticket_people.ticket_id = tickets.id) end`.as(
     'people',
   );
+};
 
-/** What decides who sees a ticket: `TicketFacts`. */
-export const factColumns = (eb: ExpressionBuilder<Schema, 'tickets'>) =>
-  ['tickets.reporter_id', 'tickets.assignee_id', 'tickets.project_id', 'tickets.restricted', peopleColumn(eb)] as const;
+/** The columns that decide who sees a ticket: `TicketFacts`. */
+export const factColumns = (dialect: Dialect) =>
+  [
+    ...(['tickets.reporter_id', 'tickets.assignee_id', 'tickets.project_id', 'tickets.restricted'] as const),
+    peopleColumn(dialect),
+  ] as const;

@@ -1,10 +1,20 @@
 import { sql } from 'kysely';
-import { type Actor, compiled, compiledForms, type ProjectSight, type Sight, Store, type Work } from '#platform';
+import {
+  type Actor,
+  compiled,
+  compiledForms,
+  type Dialect,
+  type ProjectSight,
+  type Sight,
+  Store,
+  type Work,
+} from '#platform';
 import {
   factColumns,
   formOfScope,
   inScope,
   internalScopeOf,
+  isApartColumn,
   type ScopeValues,
   scopesOf,
   scopeValues,
@@ -12,47 +22,59 @@ import {
 } from './scope-filter.ts';
 import { type Reader, readsInternals, standing } from './visibility.ts';
 
-/** What somebody sees where no project is sealed and no ticket restricted. */
+/** The sight of everybody where no project is sealed and no ticket restricted. */
 export const OPEN_SIGHT: Sight = { projects: new Map(), hasRestricted: false };
 
 /**
- * What teams give the person of the query, as `readSight` reads it. The query reads from `users`: each project that has
- * teams, whether it is sealed, whether the person may report into it, and their level there.
+ * The columns of what teams give the person of the query, as `readSight` reads them. The query reads from `users`: each
+ * project that has teams, whether it is sealed, whether the person may report into it, and their level there; and whether
+ * any ticket is restricted.
  */
-export const sightColumn = sql<string>`(select coalesce(string_agg(sight.project, ','), '') from (
-    select cast(projects.id as text)
-      || case when projects.sealed then ' sealed' else ' open' end
-      || case when projects.reports = 'everyone' or count(team_members.user_id) > 0 then ' 1 ' else ' 0 ' end
-      || coalesce(max(case when team_members.user_id is null then 0 when project_teams.level = 'read' then 1
-        when team_members.is_lead then 3 else 2 end), 0) as project
-    from (select id from projects where sealed union select project_id from project_teams) as known
-    inner join projects on projects.id = known.id
-    left join project_teams on project_teams.project_id = projects.id
-    left join team_members on team_members.team_id = project_teams.team_id and team_members.user_id = users.id
-    group by projects.id, projects.sealed, projects.reports) as sight)
-  || case when exists (select 1 from tickets where restricted) then '!' else '' end`;
+export const sightColumns = ({ jsonRows }: Dialect) => {
+  const columns = [sql`id`, sql`sealed`, sql`may_report`, sql`level`];
+  return [
+    // Most services have neither: to look first takes a fifth of gathering none.
+    sql<
+      string | null
+    >`case when exists (select 1 from project_teams) or exists (select 1 from projects where sealed) then
+      (select ${jsonRows(columns, sql`id`)} from (
+      select projects.id, case when projects.sealed then 1 else 0 end as sealed,
+        case when projects.reports = 'everyone' or count(team_members.user_id) > 0 then 1 else 0 end as may_report,
+        coalesce(max(case when team_members.user_id is null then 0 when project_teams.level = 'read' then 1
+          when team_members.is_lead then 3 else 2 end), 0) as level
+      from (select id from projects where sealed union select project_id from project_teams) as known
+      inner join projects on projects.id = known.id
+      left join project_teams on project_teams.project_id = projects.id
+      left join team_members on team_members.team_id = project_teams.team_id and team_members.user_id = users.id
+      group by projects.id, projects.sealed, projects.reports) as sight) end`.as('sight'),
+    sql<0 | 1>`exists (select 1 from tickets where restricted)`.as('has_restricted'),
+  ] as const;
+};
 
-const LEVELS = [0, 1, 2, 3] as const;
+/** A row of that column. Its level: 0 is nothing, 1 reads, 2 works, 3 leads a team that works. */
+type SightRow = readonly [id: string, sealed: 0 | 1, mayReport: 0 | 1, level: 0 | 1 | 2 | 3];
 
-/** Reads that column. */
-export function readSight(text: string): Sight {
-  if (text === '') return OPEN_SIGHT;
-  const hasRestricted = text.endsWith('!');
-  const projects = text
-    .slice(0, hasRestricted ? -1 : undefined)
-    .split(',')
-    .filter((one) => one !== '')
-    .map((one): [string, ProjectSight] => {
-      const [id = '', sealed, mayReport, level] = one.split(' ');
-      return [id, { isSealed: sealed === 'sealed', mayReport: mayReport === '1', level: LEVELS[Number(level)] ?? 0 }];
-    });
-  return { projects: new Map(projects), hasRestricted };
+/** Those columns. */
+export interface SightText {
+  readonly sight: string | null;
+  readonly has_restricted: 0 | 1;
+}
+
+/** Reads those columns. */
+export function readSight({ sight, has_restricted }: SightText): Sight {
+  if (sight === null && has_restricted === 0) return OPEN_SIGHT;
+  const rows = sight === null ? [] : (JSON.parse(sight) as SightRow[]);
+  const projects = rows.map(([id, sealed, mayReport, level]): [string, ProjectSight] => [
+    id,
+    { sealed: sealed === 1, mayReport: mayReport === 1, works: level >= 2, reads: level === 1, leads: level === 3 },
+  ]);
+  return { projects: new Map(projects), hasRestricted: has_restricted === 1 };
 }
 
 const some = compiled((db, p: { ids: readonly string[] }, dialect) =>
   db
     .selectFrom('users')
-    .select(['users.id', sightColumn.as('sight')])
+    .select(['users.id', ...sightColumns(dialect)])
     .where(dialect.among(sql.ref('users.id'), p.ids)),
 );
 
@@ -60,7 +82,7 @@ const facts = compiled((db, p: { ids: readonly string[] }, dialect) =>
   db
     .selectFrom('tickets')
     .select('tickets.id')
-    .select(factColumns)
+    .select(factColumns(dialect))
     .where(dialect.among(sql.ref('tickets.id'), p.ids)),
 );
 
@@ -73,22 +95,27 @@ const seenCount = compiledForms(formOfScope, (db, p: ScopeValues & { last: numbe
   return seen === null ? query : query.where(seen);
 });
 
-/** The sealed and restricted tickets to which somebody was added, and the restricted ones on which they work. */
-const named = compiled(
-  (_, p: { person: string }) => sql<{ number: number }>`
-    select number from tickets inner join ticket_people on ticket_people.ticket_id = tickets.id
-    where ticket_people.user_id = ${p.person}
-      and (restricted or project_id in (select id from projects where sealed))
-    union select number from tickets where restricted and assignee_id = ${p.person}`,
+/** The tickets that are apart and to which somebody was added, or was assigned. */
+const namedOn = compiled((db, p: { person: string }, dialect) =>
+  db
+    .selectFrom('tickets')
+    .select('tickets.number')
+    .select(factColumns(dialect))
+    .where(isApartColumn)
+    .where(
+      dialect.selected(
+        sql.ref('tickets.id'),
+        sql`select ticket_id from ticket_people where user_id = ${p.person}
+          union select id from tickets as assigned where restricted and assignee_id = ${p.person}`,
+      ),
+    ),
 );
 
 class SightStore extends Store {
   /** What decides who sees these tickets. */
   readonly factsOf = this.all(facts);
 
-  async named(person: string): Promise<number[]> {
-    return (await this.connection.all(named, { person })).map(({ number }) => number);
-  }
+  readonly namedOn = this.all(namedOn);
 
   async seenCount(person: Reader, last: number): Promise<number> {
     const scope = internalScopeOf(person);
@@ -99,19 +126,30 @@ class SightStore extends Store {
   async ofPeople(ids: readonly string[]): Promise<ReadonlyMap<string, Sight>> {
     if (ids.length === 0) return new Map();
     const rows = await this.connection.all(some, { ids });
-    return new Map(rows.map(({ id, sight }) => [id, readSight(sight)]));
+    return new Map(rows.map((row) => [row.id, readSight(row)]));
   }
 }
 
 /** Whether the person reads everything there is, so that nothing has to be asked of single tickets. */
 export const seesEverything = (person: Reader): boolean => scopesOf(person).some(({ kind }) => kind === 'all');
 
-/** The numbers of the sealed and restricted tickets that somebody sees by name: they were added, or work on it. */
-export async function namedApart(work: Work<Actor>, person: Reader): Promise<readonly number[]> {
+/** A ticket that is apart and that somebody sees by name. */
+export interface NamedApart {
+  readonly number: number;
+  readonly hasInternals: boolean;
+}
+
+/** The sealed and restricted tickets that somebody sees by name: they were added, or work on it. */
+export async function namedApart(work: Work<Actor>, person: Reader): Promise<readonly NamedApart[]> {
   const isAnyApart = scopesOf(person).some(
     ({ kind, closed, hasRestricted }) => kind !== 'all' && (closed.length > 0 || hasRestricted),
   );
-  return isAnyApart ? work.of(SightStore).named(person.id) : [];
+  if (!isAnyApart) return [];
+  const tickets = await work.of(SightStore).namedOn({ person: person.id });
+  return tickets.flatMap((ticket) => {
+    const is = standing(person, ticket);
+    return is === 'none' ? [] : [{ number: ticket.number, hasInternals: readsInternals(is) }];
+  });
 }
 
 /** Those of the tickets that somebody reads with everything on them. @param ids others than tickets' are never among them. */

@@ -1,68 +1,128 @@
 /**
- * Decides what a person is to a ticket, and which of its comments, files, fields and events they are told. Every list, detail,
- * count, search, stream, mail and webhook asks this, and no other place decides it (docs/rules/access.md).
- * `scope-filter.ts` says the same in SQL.
+ * What a person is to a ticket and to a project, and which of its comments, files, fields and events they are told. Every
+ * list, detail, count, search, stream, mail and webhook asks this (docs/rules/access.md); `rule.ts` decides it.
  */
 import type { Changed } from '#contract/events.ts';
 import type { Standing } from '#contract/words.ts';
 import { isDeveloper, type Person, type ProjectSight } from '#platform';
+import type { RowOf } from '#records';
+import { APART, type Fact, holds, SEES_PROJECT, STANDING, WORKS_IN_PROJECT } from './rule.ts';
 
 /** A reader: a signed-in person, or the recipient of a mail. */
 export type Reader = Pick<Person, 'id' | 'role' | 'sight'>;
 
-/** What of a ticket decides who sees it. */
+/** The columns of a ticket that decide who sees it. */
 export interface TicketFacts {
   readonly reporter_id: string | null;
   readonly assignee_id: string | null;
   readonly project_id: string | null;
   readonly restricted: 0 | 1;
-  /** Who was added to it, as `addedPeople` reads it; null for nobody. */
+  /** The people who were added to it, as `addedPeople` reads them; null for nobody. */
   readonly people: string | null;
 }
 
-const OPEN: ProjectSight = { isSealed: false, mayReport: true, level: 0 };
+/** Whether a ticket is restricted, and its project sealed; null without a project. */
+export interface ApartFacts extends Pick<RowOf<'tickets'>, 'restricted'> {
+  readonly sealed: 0 | 1 | null;
+}
 
-/** What the teams of a person give them in a project; null is no project. */
-export const sightIn = ({ sight }: Pick<Reader, 'sight'>, project: string | null): ProjectSight =>
+const OPEN: ProjectSight = { sealed: false, mayReport: true, works: false, reads: false, leads: false };
+
+const sightIn = ({ sight }: Pick<Reader, 'sight'>, project: string | null): ProjectSight =>
   (project === null ? undefined : sight.projects.get(project)) ?? OPEN;
 
+/** The facts of a person in a project. */
+export const inProject =
+  (person: Reader, project: string | null) =>
+  (fact: Fact): boolean => {
+    const sight = sightIn(person, project);
+    if (fact === 'developer') return isDeveloper(person);
+    return fact === 'sealed' || fact === 'works' || fact === 'reads' || fact === 'leads' ? sight[fact] : false;
+  };
+
+/** Whether a project is sealed. @param project null is no project. */
+export const isSealed = (person: Pick<Reader, 'sight'>, project: string | null): boolean =>
+  sightIn(person, project).sealed;
+
 /** Whether a person works in a project, or reads it. */
-export const seesProject = (person: Reader, project: string): boolean => {
-  const { isSealed, level } = sightIn(person, project);
-  return !isSealed || (isDeveloper(person) && level > 0);
-};
+export const seesProject = (person: Reader, project: string): boolean =>
+  holds(SEES_PROJECT, inProject(person, project));
+
+/** Whether a person is a developer who works in a project. */
+export const worksInProject = (person: Reader, project: string | null): boolean =>
+  holds(WORKS_IN_PROJECT, inProject(person, project));
+
+/** Whether a person leads a team that works in a project. */
+export const leadsProject = (person: Pick<Reader, 'sight'>, project: string): boolean => sightIn(person, project).leads;
+
+/** Whether a person may report into a project. @param project null is no project. */
+export const mayReportInto = (person: Reader, project: string | null): boolean =>
+  project === null || seesProject(person, project) || sightIn(person, project).mayReport;
 
 /** Whether a person may not even know of a project: it is sealed, they do not see it and may not report into it. */
-export const isHidden = (person: Reader, project: string | null): boolean =>
-  project !== null && !seesProject(person, project) && !sightIn(person, project).mayReport;
+export const isHidden = (person: Reader, project: string | null): boolean => !mayReportInto(person, project);
+
+const onTicket = (person: Reader, ticket: TicketFacts): ((fact: Fact) => boolean) => {
+  const there = inProject(person, ticket.project_id);
+  return (fact) => {
+    switch (fact) {
+      case 'restricted':
+        return ticket.restricted === 1;
+      case 'reported':
+        return ticket.reporter_id === person.id;
+      case 'assigned':
+        return ticket.assignee_id === person.id;
+      case 'added':
+        return addedTo(person, ticket) !== undefined;
+      case 'appointed':
+        return addedTo(person, ticket)?.isAppointed === true;
+      default:
+        return there(fact);
+    }
+  };
+};
 
 /** What a person is to a ticket (docs/rules/access.md#standing). */
 export function standing(person: Reader, ticket: TicketFacts): Standing {
-  const { isSealed, level } = sightIn(person, ticket.project_id);
-  const participates = ticket.people !== null && addedPeople(ticket).some(({ id }) => id === person.id);
-  const worksThere = !isSealed || level >= 2;
-  const isNamed = (worksThere && ticket.assignee_id === person.id) || level === 3 || participates;
-  if (isDeveloper(person) && (ticket.restricted === 1 ? isNamed : worksThere)) return 'worker';
-  if (ticket.reporter_id === person.id) return 'reporter';
-  if (participates) return 'participant';
-  return isDeveloper(person) && ticket.restricted === 0 && level === 1 ? 'reader' : 'none';
+  const is = onTicket(person, ticket);
+  return STANDING.find(([, rule]) => holds(rule, is))?.[0] ?? 'none';
 }
 
 /** Whether somebody of this standing reads internal comments, internal notes and their history. */
 export const readsInternals = (one: Standing): boolean => one === 'worker' || one === 'reader';
 
 /** Whether nobody may know that the ticket exists who may not open it: it is restricted, or its project is sealed. */
-export const isConcealed = (person: Reader, ticket: TicketFacts): boolean =>
-  ticket.restricted === 1 || sightIn(person, ticket.project_id).isSealed;
+export const isApart = ({ restricted, sealed }: ApartFacts): boolean =>
+  holds(APART, (fact) => (fact === 'restricted' ? restricted === 1 : sealed === 1));
 
-const ID_LENGTH = 36;
+/** As `isApart`, of a ticket as a person knows it. */
+export const isConcealed = (person: Pick<Reader, 'sight'>, ticket: TicketFacts): boolean =>
+  isApart({ restricted: ticket.restricted, sealed: isSealed(person, ticket.project_id) ? 1 : 0 });
 
-/** Who was added to a ticket: each line of the column is an id and a name. */
-export const addedPeople = ({ people }: Pick<TicketFacts, 'people'>): { id: string; name: string }[] =>
-  (people ?? '')
-    .split('\n')
-    .filter((one) => one !== '')
-    .map((one) => ({ id: one.slice(0, ID_LENGTH), name: one.slice(ID_LENGTH + 1) }));
+/** Somebody who was added to a ticket. */
+export interface PersonOnTicket {
+  readonly id: string;
+  readonly name: string;
+  /** Whether somebody who works on it added or confirmed them. */
+  readonly isAppointed: boolean;
+}
+
+type AddedRow = readonly [id: string, name: string, appointed: 0 | 1];
+
+/** The people who were added to a ticket. A version before this one recorded them as lines: nobody is read from those. */
+export const addedPeople = ({ people }: Pick<TicketFacts, 'people'>): PersonOnTicket[] =>
+  people?.startsWith('[')
+    ? (JSON.parse(people) as AddedRow[]).map(([id, name, appointed]) => ({ id, name, isAppointed: appointed === 1 }))
+    : [];
+
+/** The same as a column has them. */
+export const asPeopleColumn = (people: readonly PersonOnTicket[]): string | null =>
+  people.length === 0
+    ? null
+    : JSON.stringify(people.map(({ id, name, isAppointed }): AddedRow => [id, name, isAppointed ? 1 : 0]));
+
+const addedTo = (person: Pick<Reader, 'id'>, ticket: TicketFacts): PersonOnTicket | undefined =>
+  ticket.people === null ? undefined : addedPeople(ticket).find(({ id }) => id === person.id);
 
 interface MaybeInternal {
   readonly is_internal: 0 | 1;

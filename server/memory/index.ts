@@ -21,7 +21,7 @@ export { keepingRoutes } from './keeping/keeping-routes.ts';
 export { mayBeMentioned, mentionsIn, namedIn, readMentions, withNames, withoutMentions } from './search/mentions.ts';
 export { questionOf } from './search/question.ts';
 export { addReportWords, reportWordFilling, topUpReportWords } from './search/report-word-store.ts';
-export { readerSpaces, type SearchedTicket, searchEntry } from './search/search-entry.ts';
+export { type SearchedTicket, searchEntry } from './search/search-entry.ts';
 export { inSteps } from './search/search-steps.ts';
 export {
   expandPrefixes,

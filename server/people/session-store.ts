@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely';
-import { sightColumn } from '#access';
+import { sightColumns } from '#access';
 import {
   type Actor,
   compiled,
+  type Dialect,
   type Instant,
   insertOnce,
   pick,
@@ -15,17 +16,17 @@ import type { InsertedRow, Schema } from '#records';
 
 type NewSessionRow = Required<Omit<InsertedRow<'sessions'>, 'revoked_at' | 'last_used_at'>>;
 
-const people = (db: Kysely<Schema>) =>
+const people = (db: Kysely<Schema>, dialect: Dialect) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select(['users.id', 'email', 'name', 'role', 'language', 'is_active'])
     .select(['sessions.id as session_id', 'sessions.created_at', 'expires_at', 'revoked_at', 'last_used_at'])
     .select('only_registers')
-    .select(sightColumn.as('sight'));
-const person = compiled((db, p: { id: string }) => people(db).where('sessions.id', '=', p.id));
+    .select(sightColumns(dialect));
+const person = compiled((db, p: { id: string }, dialect) => people(db, dialect).where('sessions.id', '=', p.id));
 const some = compiled((db, p: { ids: readonly string[] }, dialect) =>
-  people(db).where(dialect.among(sql.ref('sessions.id'), p.ids)),
+  people(db, dialect).where(dialect.among(sql.ref('sessions.id'), p.ids)),
 );
 const SESSION = ['id', 'user_id', 'user_agent', 'created_at', 'expires_at'] as const;
 const ORIGIN = ['method', 'identity_id', 'provider_session', 'only_registers'] as const;

@@ -14,12 +14,14 @@ export type Credential =
   | { readonly kind: 'token'; readonly id: string; readonly name: string; readonly scope: TokenScope }
   | { readonly kind: 'mail'; readonly id: string };
 
-/** What the teams of a person give them in a project that has teams. */
+/** What the teams of a person give them in a project that has teams. Who leads a team that works there works there. */
 export interface ProjectSight {
-  readonly isSealed: boolean;
+  readonly sealed: boolean;
   readonly mayReport: boolean;
-  /** 0: nothing. 1: a team of theirs reads there. 2: one works there. 3: they lead one that works there. */
-  readonly level: 0 | 1 | 2 | 3;
+  readonly works: boolean;
+  /** A team of theirs reads there, and none works. */
+  readonly reads: boolean;
+  readonly leads: boolean;
 }
 
 /** What a person sees by their teams, at the moment at which it is read. */

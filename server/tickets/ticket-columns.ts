@@ -2,6 +2,7 @@ import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import { peopleColumn } from '#access';
 import { LONG_TEXTS } from '#contract/tickets.ts';
 import { BUG_TEXTS } from '#contract/words.ts';
+import type { Dialect } from '#platform';
 import { flag, type Schema } from '#records';
 import { labelsColumn } from './label-columns.ts';
 
@@ -81,10 +82,10 @@ const reopenDays = ({ selectFrom }: ExpressionBuilder<Schema, 'tickets'>) =>
   selectFrom('settings').select('value').where('name', '=', 'reopen_days').as('reopen_days');
 
 /** Whole tickets with those names. @param internals adds the column that only developers read, and leaves out what reporters alone need. */
-export function namedTickets(db: Kysely<Schema>, internals: boolean) {
+export function namedTickets(db: Kysely<Schema>, internals: boolean, dialect: Dialect) {
   return withNames(db)
     .select(COLUMNS)
-    .select(peopleColumn)
+    .select(peopleColumn(dialect))
     .select(movingFor(internals))
     .$if(internals, (query) => query.select('tickets.internal_note').select(labelsColumn))
     .select(reopenDays);
@@ -97,10 +98,10 @@ const ROW_COLUMNS = COLUMNS.filter((column) => !isLong(column)) as Exclude<
 >[];
 
 /** Tickets as rows: without long texts, with the counts of their comments and files. @param internals counts internal comments and their files, too. */
-export const ticketRows = (db: Kysely<Schema>, internals: boolean) =>
+export const ticketRows = (db: Kysely<Schema>, internals: boolean, dialect: Dialect) =>
   withNames(db)
     .select(ROW_COLUMNS)
-    .select(peopleColumn)
+    .select(peopleColumn(dialect))
     .select(movingFor(internals))
     .select((eb) => {
       const comments = eb

@@ -38,18 +38,18 @@ const held = compiled((db, p: { id: string }, dialect) =>
     db
       .selectFrom('tickets')
       .select([...DEVELOPER_COLUMNS, 'tickets.public_version'])
-      .select(peopleColumn)
+      .select(peopleColumn(dialect))
       .select(labelsColumn)
       .where('id', '=', p.id),
   ),
 );
 
-const find = compiledForms(String, (db, p: { id: string }, internals: boolean) =>
-  namedTickets(db, internals).where('tickets.id', '=', p.id),
+const find = compiledForms(String, (db, p: { id: string }, internals: boolean, dialect) =>
+  namedTickets(db, internals, dialect).where('tickets.id', '=', p.id),
 );
 
-const numbered = compiled((db, p: { number: number }) =>
-  db.selectFrom('tickets').select('id').select(factColumns).where('number', '=', p.number),
+const numbered = compiled((db, p: { number: number }, dialect) =>
+  db.selectFrom('tickets').select('id').select(factColumns(dialect)).where('number', '=', p.number),
 );
 
 const detach = compiled((db, p: { project: string; now: Instant }) =>

@@ -1,4 +1,5 @@
-import { type Insertable, type SqlBool, sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
+import { isApartColumn } from '#access';
 import { compiled, compiledForms, type Instant, Store } from '#platform';
 import type { Schema, TableName } from '#records';
 
@@ -60,10 +61,9 @@ const follow = compiled((_, p: { rows: string }, { texts, types }) => {
 const concealed = compiled((db, p: { ids: readonly string[] }, dialect) =>
   db
     .selectFrom('tickets')
-    .leftJoin('projects', 'projects.id', 'tickets.project_id')
     .select('tickets.id')
     .where(dialect.among(sql.ref('tickets.id'), p.ids))
-    .where(sql<SqlBool>`(tickets.restricted or projects.sealed)`),
+    .where(isApartColumn),
 );
 
 /** Works out rows that follow from imported ones, but for the indexes of words. */

@@ -14,12 +14,12 @@ const ofComment = compiled((db, p: { comment: string }) =>
   db.selectFrom('attachments').selectAll().where('comment_id', '=', p.comment).orderBy('id'),
 );
 
-const byFilename = compiled((db, p: { filename: string }) =>
+const byFilename = compiled((db, p: { filename: string }, dialect) =>
   db
     .selectFrom('attachments')
     .innerJoin('tickets', 'tickets.id', 'attachments.ticket_id')
     .selectAll('attachments')
-    .select(factColumns)
+    .select(factColumns(dialect))
     .where('attachments.filename', '=', p.filename),
 );
 

@@ -26,14 +26,14 @@ const change = compiled((db, p: { comment: string; by: string; now: Instant }) =
     ),
 );
 
-const changedSince = compiled((db, p: { since: Instant }) =>
+const changedSince = compiled((db, p: { since: Instant }, dialect) =>
   db
     .selectFrom('changed_comments as change')
     .innerJoin('comments', 'comments.id', 'change.comment_id')
     .innerJoin('tickets', 'tickets.id', 'comments.ticket_id')
     .select(['change.comment_id', 'change.revision', 'change.changed_by', 'change.changed_at', 'comments.is_internal'])
     .select(['comments.ticket_id', 'tickets.number', 'tickets.version', 'tickets.public_version'])
-    .select((eb) => factColumns(eb))
+    .select(factColumns(dialect))
     .where('change.changed_at', '>=', p.since)
     .orderBy('change.changed_at'),
 );

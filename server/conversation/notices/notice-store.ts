@@ -44,8 +44,8 @@ const insert = compiled((db, p: NewNotice) =>
   }),
 );
 
-const ticket = compiled((db, p: { id: string }) =>
-  db.selectFrom('tickets').select('id').select(factColumns).where('id', '=', p.id),
+const ticket = compiled((db, p: { id: string }, dialect) =>
+  db.selectFrom('tickets').select('id').select(factColumns(dialect)).where('id', '=', p.id),
 );
 
 /** How many characters of a comment a notice shows. */

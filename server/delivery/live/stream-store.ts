@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { peopleColumn } from '#access';
+import { factColumns } from '#access';
 import type { EventName } from '#contract/events.ts';
 import { type Actor, compiled, type Dialect, type ReadingOrder, Store, type Work } from '#platform';
 import type { Schema } from '#records';
@@ -22,15 +22,15 @@ const unsettled = compiled((db, _: object, { readingOrder }) =>
     .limit(1),
 );
 
-function onwards(db: Kysely<Schema>, from: string, { place, settled, columns, isAfter }: ReadingOrder) {
+function onwards(db: Kysely<Schema>, from: string, dialect: Dialect) {
+  const { place, settled, columns, isAfter } = dialect.readingOrder;
   let query = db
     .selectFrom('event_outbox')
     .innerJoin('tickets', 'tickets.id', 'event_outbox.aggregate_id')
     .select(['event_outbox.event_name', 'event_outbox.aggregate_id as ticket_id', 'event_outbox.actor_user_id'])
     .select(['event_outbox.occurred_at', 'event_outbox.payload', 'event_outbox.source', place.as('place')])
-    .select(['tickets.number', 'tickets.version', 'tickets.public_version', 'tickets.reporter_id'])
-    .select(['tickets.assignee_id', 'tickets.project_id', 'tickets.restricted'])
-    .select((eb) => peopleColumn(eb))
+    .select(['tickets.number', 'tickets.version', 'tickets.public_version'])
+    .select(factColumns(dialect))
     // A personal event has no ticket, so nobody hears of it.
     .$narrowType<{ event_name: EventName }>()
     .where(isAfter(from))
@@ -45,11 +45,11 @@ interface Range {
   readonly limit: number;
 }
 
-const after = compiled((db, p: Range, { readingOrder }: Dialect) => onwards(db, p.from, readingOrder).limit(p.limit));
+const after = compiled((db, p: Range, dialect) => onwards(db, p.from, dialect).limit(p.limit));
 
-const between = compiled((db, p: Range & { to: string }, { readingOrder }: Dialect) =>
-  onwards(db, p.from, readingOrder)
-    .where(({ not }) => not(readingOrder.isAfter(p.to)))
+const between = compiled((db, p: Range & { to: string }, dialect) =>
+  onwards(db, p.from, dialect)
+    .where(({ not }) => not(dialect.readingOrder.isAfter(p.to)))
     .limit(p.limit),
 );
 

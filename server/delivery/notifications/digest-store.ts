@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { peopleColumn } from '#access';
+import { factColumns } from '#access';
 import { compiled, IMPORT_SOURCE, type Instant, insertInto, Store, selectBy } from '#platform';
 import type { RowOf, Schema } from '#records';
 import { TOLD_ONE_BY_ONE } from './ticket-burst.ts';
@@ -42,15 +42,14 @@ const insert = insertInto('digests');
 const insertTicket = insertInto('digested_tickets');
 const find = selectBy('digests', 'entry_id');
 
-const list = compiled((db, p: { entry: string; reader: string }) =>
+const list = compiled((db, p: { entry: string; reader: string }, dialect) =>
   db
     .selectFrom('digested_tickets')
     .innerJoin('tickets', 'tickets.id', 'digested_tickets.ticket_id')
     .innerJoin('users', 'users.id', 'tickets.reporter_id')
     .select(['tickets.number', 'tickets.title', 'tickets.category', 'tickets.urgency_reporter'])
-    .select(['tickets.reporter_id', 'tickets.assignee_id', 'tickets.project_id', 'tickets.restricted'])
     .select('users.name as reporter_name')
-    .select((eb) => peopleColumn(eb))
+    .select(factColumns(dialect))
     .where('digested_tickets.entry_id', '=', p.entry)
     .where('tickets.reporter_id', '<>', p.reader)
     .orderBy('tickets.number'),

@@ -1,4 +1,4 @@
-import { sightIn, withSight } from '#access';
+import { isApart, withSight, worksInProject } from '#access';
 import type { WebhookTest } from '#contract/webhooks.ts';
 import {
   type Delivery,
@@ -108,16 +108,15 @@ async function hearing(
 ): Promise<ActiveWebhook[]> {
   const place = await work.of(WebhookStore).placeOf({ id: ticketId });
   if (place === undefined) return [...webhooks];
-  const { project_id: project, sealed, restricted } = place;
-  const isApart = sealed === 1 || restricted === 1;
+  const project = place.project_id;
   const ids = webhooks.flatMap(({ projects_by: by }) => (by === null ? [] : [by]));
   const makers = (await findUsers(work, ids)).filter((maker) => maker.is_active === 1 && isDeveloper(maker));
   const seeing = await withSight(work, makers);
   return webhooks.filter(({ projects, projects_by }) => {
-    if (projects === null) return !isApart;
+    if (projects === null) return !isApart(place);
     if (project === null || !projects.includes(project)) return false;
     const maker = seeing.find(({ id }) => id === projects_by);
-    return maker !== undefined && (sealed !== 1 || sightIn(maker, project).level >= 2);
+    return maker !== undefined && worksInProject(maker, project);
   });
 }
 

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { seesProject, sightIn } from '#access';
+import { seesProject, worksInProject } from '#access';
 import { PAGE_SIZE, type PageFilter } from '#contract/scalars.ts';
 import {
   EVERY_EVENT,
@@ -128,19 +128,14 @@ export async function addWebhook(work: Work, draft: WebhookDraft, sealingKey: Bu
   return { ...viewWebhook(await findWebhook(work, id), work.actor), secret };
 }
 
-const isForeign = (actor: Person, id: string): boolean => {
-  const { isSealed, level } = sightIn(actor, id);
-  return isSealed && level < 2;
-};
-
 /** @throws Failure `project_not_found` (400) for a project in which the caller does not work. */
 function refuseForeignProjects({ actor }: Work, projects: readonly string[] | null): void {
-  if (projects?.some((id) => isForeign(actor, id))) throw new Failure('project_not_found', { inBody: true });
+  if (projects?.some((id) => !worksInProject(actor, id))) throw new Failure('project_not_found', { inBody: true });
 }
 
 /** @throws Failure `forbidden` for another address or secret of a webhook that hears of a project in which the caller does not work. */
 function refuseLeadingAway({ actor }: Work, webhook: StoredWebhook): void {
-  if (!projectsIn(webhook)?.some((id) => isForeign(actor, id))) return;
+  if (!projectsIn(webhook)?.some((id) => !worksInProject(actor, id))) return;
   throw new Failure('forbidden', {
     message: 'This webhook hears of a project in which you do not work. Name its projects anew, or make another one.',
   });

@@ -1,12 +1,13 @@
+import { type PlacedTicket, spacesOf, stemTagFor } from '#access';
 import { type AnswerEntry, type SearchEntry, wordsOf } from '#platform';
 import { withoutMentions } from '../search/mentions.ts';
 import { indexedWords } from '../search/question.ts';
 import type { WordsOfReports } from '../search/report-word-store.ts';
-import { type ApartFacts, inEach, OPEN_SPACES, type SearchedTicket, spacesOf, tagOf } from '../search/search-entry.ts';
+import { inEach, OPEN_SPACES, type SearchedTicket } from '../search/search-entry.ts';
 import { topicWords, topicWordsAmong } from '../search/stems.ts';
 
 /** A closed ticket with a public answer. */
-export interface Solved extends Omit<SearchedTicket, 'id'>, ApartFacts {
+export interface Solved extends Omit<SearchedTicket, 'id'>, PlacedTicket {
   readonly question: string | null;
   readonly summary: string;
   readonly is_shared: 0 | 1;
@@ -52,14 +53,11 @@ function entriesOfOne(ticket: Solved, words: readonly string[], reports: WordsOf
   };
 }
 
-/** What the stems of a sealed project's answers end with: who does not see the project never asks for them. */
-export const spaceTag = (project: string): string => `q${tagOf(project)}`;
-
 /**
  * The stems by which an answer is found. Those of a sealed project are in a space of their own, so that nobody else's question
  * meets them, by text, score, count or time; nobody finds a restricted ticket's answer by words until it is shared.
  */
-function stemsInSpace({ is_shared, project_id, restricted, sealed }: Solved, stems: readonly string[]) {
-  if (is_shared === 1 || (restricted === 0 && sealed !== 1)) return stems;
-  return restricted === 1 || project_id === null ? [] : stems.map((stem) => `${stem}${spaceTag(project_id)}`);
+function stemsInSpace(ticket: Solved, stems: readonly string[]) {
+  const tag = ticket.is_shared === 1 ? '' : stemTagFor(ticket);
+  return tag === null ? [] : stems.map((stem) => `${stem}${tag}`);
 }

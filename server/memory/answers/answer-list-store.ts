@@ -35,7 +35,7 @@ export interface AnswerSearch {
   readonly before: number | null;
 }
 
-const shown = (db: Kysely<Schema>) =>
+const shown = (db: Kysely<Schema>, dialect: Dialect) =>
   db
     .selectFrom('answers')
     .innerJoin('tickets', 'tickets.id', 'answers.ticket_id')
@@ -46,7 +46,7 @@ const shown = (db: Kysely<Schema>) =>
     .selectAll('answers')
     .select(['comments.content', 'tickets.category', 'projects.name as project_name', 'users.name as author_name'])
     .select('projects.sealed')
-    .select((eb) => factColumns(eb));
+    .select(factColumns(dialect));
 
 interface Form {
   readonly reader: 'all' | 'shared' | 'own';
@@ -73,7 +73,7 @@ function visible(
   { reader, scopes, categories, inProject }: Form,
   dialect: Dialect,
 ) {
-  let query = shown(db);
+  let query = shown(db, dialect);
   if (reader === 'all') {
     const condition = inScopes(scopes, p as unknown as ScopeValues, dialect);
     if (condition !== null) query = query.where(sql<boolean>`(${condition} or answers.is_shared)`);

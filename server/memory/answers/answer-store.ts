@@ -7,12 +7,12 @@ export type NewAnswer = Readonly<
   Omit<NewRow<'answers'>, 'was_reopened' | 'held' | 'helped' | 'not_helped' | 'last_used_at'>
 >;
 
-const findWithTicket = compiled((db, p: { comment: string }) =>
+const findWithTicket = compiled((db, p: { comment: string }, dialect) =>
   db
     .selectFrom('answers')
     .innerJoin('tickets', 'tickets.id', 'answers.ticket_id')
     .selectAll('answers')
-    .select((eb) => factColumns(eb))
+    .select(factColumns(dialect))
     .where('comment_id', '=', p.comment),
 );
 

@@ -1,4 +1,4 @@
-import { isHidden, type Reader, standing, type TicketFacts } from '#access';
+import { isApart, isHidden, type Reader, standing, type TicketFacts } from '#access';
 import type { Answer, AnswerCounts, AnswerVote } from '#contract/answers.ts';
 import type { Status } from '#contract/tickets.ts';
 import type { Language } from '#contract/words.ts';
@@ -18,13 +18,9 @@ import { SolvedStore } from './solved-store.ts';
 /** Who asks for answers, and among which they are looked for. */
 export type MemoryReader = AnswerReader & { readonly person: Reader };
 
-/** Who is told of an answer: that of a sealed project's ticket, or of a restricted one, is its readers' alone until somebody shares it. */
-export const audienceOf = ({
-  restricted,
-  sealed,
-  is_shared,
-}: Pick<Solved, 'restricted' | 'sealed' | 'is_shared'>): 'everyone' | 'team' =>
-  (restricted === 1 || sealed === 1) && is_shared === 0 ? 'team' : 'everyone';
+/** The audience of an answer: that of a sealed project's ticket, or of a restricted one, is its readers' alone until somebody shares it. */
+export const audienceOf = (answer: Pick<Solved, 'restricted' | 'sealed' | 'is_shared'>): 'everyone' | 'team' =>
+  isApart(answer) && answer.is_shared === 0 ? 'team' : 'everyone';
 
 /** Which answers the caller may be told of: developers of all that they see, others of their own tickets' and, while the team shares, shared ones. */
 export const answerReader = (work: Work): Promise<MemoryReader> => readerFor(work, work.actor);

@@ -1,10 +1,9 @@
-import { namedApart, scopesOf, seesProject } from '#access';
+import { namedApart, readerSpaces, scopesOf, seesProject } from '#access';
 import type { Answer, AnswerFilter } from '#contract/answers.ts';
 import { PAGE_SIZE } from '#contract/scalars.ts';
 import type { Category } from '#contract/tickets.ts';
 import { SEARCH_STEPS, type SearchStep } from '#contract/words.ts';
 import { isIdCursor, isInstant, pageWithin, type Reach, type Work } from '#platform';
-import { readerSpaces } from '../search/search-entry.ts';
 import { inSteps, type SteppedQuestion } from '../search/search-steps.ts';
 import { type AnswerListing, AnswerListStore, type HelpPosition, type ListedAnswer } from './answer-list-store.ts';
 import { answerReader, viewAnswers } from './answers.ts';

@@ -32,7 +32,7 @@ const SEEN = 'questions_asked';
 const seen = selectBy('counters', 'name');
 const see = updateBy('counters', 'name');
 
-const mostAsked = compiled((db, p: { limit: number }) =>
+const mostAsked = compiled((db, p: { limit: number }, dialect) =>
   db
     .selectFrom((from) =>
       from
@@ -47,7 +47,7 @@ const mostAsked = compiled((db, p: { limit: number }) =>
     .innerJoin('comments', 'comments.id', 'answers.comment_id')
     .innerJoin('tickets', 'tickets.id', 'answers.ticket_id')
     .where('answers.is_closed', '=', flag(true))
-    .select((eb) => factColumns(eb))
+    .select(factColumns(dialect))
     .select(['answers.comment_id as id', 'answers.ticket_id', 'answers.number as ticket_number', 'answers.question'])
     .select(['comments.content', 'offered.asked', 'answers.helped', 'answers.not_helped', 'answers.last_used_at'])
     .orderBy('offered.asked', 'desc')
@@ -55,13 +55,13 @@ const mostAsked = compiled((db, p: { limit: number }) =>
     .orderBy('answers.number', 'desc'),
 );
 
-const stale = compiled((db, p: { before: Instant; limit: number }) =>
+const stale = compiled((db, p: { before: Instant; limit: number }, dialect) =>
   db
     .selectFrom('answers')
     .innerJoin('comments', 'comments.id', 'answers.comment_id')
     .innerJoin('tickets', 'tickets.id', 'answers.ticket_id')
     .where('answers.is_closed', '=', flag(true))
-    .select((eb) => factColumns(eb))
+    .select(factColumns(dialect))
     .where('answers.answered_at', '<', p.before)
     .where((eb) => eb.or([eb('answers.last_used_at', 'is', null), eb('answers.last_used_at', '<', p.before)]))
     .select(['answers.comment_id as id', 'answers.ticket_id', 'answers.number as ticket_number', 'answers.question'])

@@ -34,13 +34,13 @@ import type { MemoryReader } from './answers.ts';
 const BATCH_SIZE = 1000;
 
 /** Closed tickets with public answers. They are found by id or number, so SQLite must not use the index of statuses. */
-const solved = (db: Kysely<Schema>, { unindexed }: Dialect) =>
+const solved = (db: Kysely<Schema>, dialect: Dialect) =>
   db
     .selectFrom('answers')
     .innerJoin('tickets', 'tickets.id', 'answers.ticket_id')
     .innerJoin('comments as summary', 'summary.id', 'answers.comment_id')
     .leftJoin('projects', 'projects.id', 'tickets.project_id')
-    .where(unindexed<Status>('tickets.status'), '=', 'closed')
+    .where(dialect.unindexed<Status>('tickets.status'), '=', 'closed')
     .where('tickets.merged_into_id', 'is', null)
     .select([
       'tickets.id',
@@ -56,7 +56,7 @@ const solved = (db: Kysely<Schema>, { unindexed }: Dialect) =>
       'summary.content as summary',
       'projects.sealed',
     ])
-    .select((eb) => factColumns(eb));
+    .select(factColumns(dialect));
 
 const one = compiled((db, p: { id: string }, dialect) => solved(db, dialect).where('answers.ticket_id', '=', p.id));
 

@@ -1,4 +1,4 @@
-import { OPEN_SIGHT, readsInternals, standing, type TicketFacts, withSight } from '#access';
+import { isApart, OPEN_SIGHT, readsInternals, standing, type TicketFacts, withSight } from '#access';
 import type { AnswerReview } from '#contract/answers.ts';
 import type { TeamGlossary, TeamGlossaryChange } from '#contract/glossary.ts';
 import { type Actor, DAY, Failure, olderThan, type StaleRows, shifted, type Work } from '#platform';
@@ -26,9 +26,8 @@ export async function noteQuestions(work: Work<Actor>): Promise<void> {
   // One of several nodes notes a ticket.
   if (!(await work.tryLock('questions_asked'))) return;
   const tickets = await work.of(QuestionStore).unseen(BATCH);
-  for (const { title, description, number, reporter_id, role, created_at, restricted, sealed } of tickets) {
-    // What is asked of few is told to few.
-    if (restricted === 1 || sealed === 1) continue;
+  // Questions about what few may read are not shown to all.
+  for (const { title, description, number, reporter_id, role, created_at } of tickets.filter((one) => !isApart(one))) {
     const [person] = await withSight(work, [{ id: reporter_id, role }]);
     const reader = await readerFor(work, person ?? { id: reporter_id, role, sight: OPEN_SIGHT });
     const found = await similarFor(work, reader, title, description);

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { everySpace, placesApart, type Spaces, spacesOf } from '#access';
 import {
   type Actor,
   allSettled,
@@ -15,15 +16,7 @@ import {
 } from '#platform';
 import type { Schema } from '#records';
 import type { ReportWordFilling } from './report-word-store.ts';
-import {
-  everySpace,
-  OPEN_SPACES,
-  reportedWords,
-  type SearchedTicket,
-  type Spaces,
-  searchEntry,
-  spacesOf,
-} from './search-entry.ts';
+import { OPEN_SPACES, reportedWords, type SearchedTicket, searchEntry } from './search-entry.ts';
 import { topicWordsAmong } from './stems.ts';
 
 /** At most this many matches are gathered and sorted at once; of very many tickets, more (`rankedIds`). */
@@ -122,13 +115,6 @@ const searched = compiled((db, p: { ids: readonly string[] }, { among }) =>
     .where((eb) => among(eb.ref('id'), p.ids)),
 );
 
-/** The projects of all that is apart: sealed ones, and those with restricted tickets. */
-const apart = compiled(
-  () => sql<{ project_id: string | null; restricted: 0 | 1 }>`
-    select id as project_id, 0 as restricted from projects where sealed
-    union select project_id, 1 from tickets where restricted`,
-);
-
 /** At most this many tickets with a word are looked at, the newest first. */
 const MOST_WITH_WORD = 1000;
 
@@ -198,7 +184,7 @@ export class SearchStore extends Store {
   /** The newest tickets with a word in title or description, as they were when the transaction began. @param but the number of one that does not count. */
   async ticketsWith(word: string, but: number): Promise<{ id: string; number: number; reporter_id: string }[]> {
     const term = { words: [word], isPrefix: false, expansions: null, number: null, alternatives: [], isQuoted: true };
-    const spaces = everySpace(await this.connection.all(apart));
+    const spaces = everySpace(await this.connection.all(placesApart));
     const matching = {
       spaces,
       terms: [term],

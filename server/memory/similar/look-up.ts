@@ -1,5 +1,5 @@
+import { stemTagsOf } from '#access';
 import type { Actor, AnswerScope, StemLists, Work } from '#platform';
-import { spaceTag } from '../answers/answer-entries.ts';
 import type { MemoryReader } from '../answers/answers.ts';
 import { SolvedStore } from '../answers/solved-store.ts';
 import { ReportWordStore } from '../search/report-word-store.ts';
@@ -31,7 +31,7 @@ export class LookUp {
     this.#work = work;
     this.#reader = reader;
     this.#sharesAll = sharesAll;
-    this.#tags = reader.all ? tagsOf(reader) : [];
+    this.#tags = reader.all ? stemTagsOf(reader.person) : [];
     this.#scope = sharesAll ? { only: 'shared' } : this.#reader;
   }
 
@@ -78,10 +78,7 @@ export class LookUp {
   }
 }
 
-const tagsOf = ({ person }: MemoryReader): string[] =>
-  [...person.sight.projects].flatMap(([id, { isSealed, level }]) => (isSealed && level > 0 ? [spaceTag(id)] : []));
-
-/** The same stems in the open, and in the space of each sealed project. */
+/** These stems in the open, and in the space of each sealed project. */
 const inSpaces = (one: StemLists, tags: readonly string[]): StemLists =>
   one.flatMap((stems) => [stems, ...tags.map((tag) => stems.map((stem) => `${stem}${tag}`))]);
 

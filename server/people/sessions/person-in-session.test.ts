@@ -21,7 +21,8 @@ const session: SessionPerson = {
   expires_at: at(1),
   revoked_at: null,
   only_registers: 0,
-  sight: '',
+  sight: null,
+  has_restricted: 0,
 };
 const isOpen = (change: Partial<SessionPerson>, unusedMs = 2 * DAY) =>
   personIn({ ...session, ...change }, NOW, unusedMs) !== null;

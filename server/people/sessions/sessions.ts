@@ -45,13 +45,13 @@ export const isUnused = (session: Use, now: number, unusedMs: number): boolean =
 export function personIn(session: SessionPerson | undefined, now: number, unusedMs: number): Person | null {
   if (session === undefined || session.revoked_at !== null || Date.parse(session.expires_at) <= now) return null;
   if (session.is_active === 0 || isUnused(session, now, unusedMs)) return null;
-  const { id, email, name, role, language, session_id, sight, only_registers } = session;
+  const { id, email, name, role, language, session_id, only_registers } = session;
   const credential = {
     kind: 'session' as const,
     id: session_id,
     ...(only_registers === 1 ? { onlyRegisters: true } : {}),
   };
-  return { id, email, name, role, language, sight: readSight(sight), credential };
+  return { id, email, name, role, language, sight: readSight(session), credential };
 }
 
 /**

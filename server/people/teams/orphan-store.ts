@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { worksOnTicket } from '#access';
 import { type Actor, compiled, Failure, Store, type Work } from '#platform';
 import { flag } from '#records';
 
@@ -20,21 +21,13 @@ const projectsWithoutLead = compiled((db) =>
     .where(sql<boolean>`not exists (${leads} projects.id)`),
 );
 
-/** Restricted tickets on which nobody works: no assignee, person added or lead who is an active developer. */
+/** Restricted tickets on which no active developer works. */
 const ticketsWithoutWorker = compiled((db) =>
   db
     .selectFrom('tickets')
     .select('id')
     .where(sql<boolean>`tickets.restricted`)
-    .where(
-      sql<boolean>`not exists (select 1 from users where users.role = 'developer' and users.is_active and (
-        users.id in (select user_id from ticket_people where ticket_id = tickets.id)
-        or (users.id = tickets.assignee_id and (tickets.project_id is null
-          or exists (select 1 from projects where projects.id = tickets.project_id and not projects.sealed)
-          or exists (select 1 from project_teams inner join team_members on team_members.team_id = project_teams.team_id
-            where project_teams.project_id = tickets.project_id and level = 'work' and team_members.user_id = users.id)))))`,
-    )
-    .where(sql<boolean>`not exists (${leads} tickets.project_id)`),
+    .where(sql<boolean>`not exists (select 1 from users where users.is_active and ${worksOnTicket})`),
 );
 
 /** What must not be left without anybody who works there, and who leads. */

@@ -154,9 +154,9 @@ export const hasEnded = (token: Pick<TokenPerson, 'expires_at' | 'revoked_at'>, 
 /** The owner of a token; null when it has ended or was revoked at `now` (milliseconds), or when they are gone. */
 export function personWithToken(token: TokenPerson | undefined, now: number): Person | null {
   if (token === undefined || hasEnded(token, now) || token.is_active === 0) return null;
-  const { id, email, name, role, language, token_id, token_name, scope, sight } = token;
+  const { id, email, name, role, language, token_id, token_name, scope } = token;
   const credential = { kind: 'token', id: token_id, name: token_name, scope } as const;
-  return { id, email, name, role, language, sight: readSight(sight), credential };
+  return { id, email, name, role, language, sight: readSight(token), credential };
 }
 
 /**

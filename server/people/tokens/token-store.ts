@@ -1,6 +1,15 @@
 import { type Kysely, sql } from 'kysely';
-import { sightColumn } from '#access';
-import { type Actor, compiled, compiledForms, type Instant, stampOnce, tableStore, type Work } from '#platform';
+import { sightColumns } from '#access';
+import {
+  type Actor,
+  compiled,
+  compiledForms,
+  type Dialect,
+  type Instant,
+  stampOnce,
+  tableStore,
+  type Work,
+} from '#platform';
 import type { RowOf, Schema } from '#records';
 
 export type StoredToken = RowOf<'api_tokens'>;
@@ -15,18 +24,18 @@ export interface TokenListing {
   readonly limit: number;
 }
 
-const people = (db: Kysely<Schema>) =>
+const people = (db: Kysely<Schema>, dialect: Dialect) =>
   db
     .selectFrom('api_tokens as t')
     .innerJoin('users', 'users.id', 't.user_id')
     .select(['users.id', 'users.email', 'users.name', 'users.role', 'users.language', 'users.is_active'])
     .select(['t.id as token_id', 't.name as token_name', 't.scope'])
     .select(['t.expires_at', 't.revoked_at', 't.last_used_at', 't.used_after_end_at'])
-    .select(sightColumn.as('sight'));
-const personByHash = compiled((db, p: { hash: string }) => people(db).where('t.hash', '=', p.hash));
-const personById = compiled((db, p: { id: string }) => people(db).where('t.id', '=', p.id));
+    .select(sightColumns(dialect));
+const personByHash = compiled((db, p: { hash: string }, dialect) => people(db, dialect).where('t.hash', '=', p.hash));
+const personById = compiled((db, p: { id: string }, dialect) => people(db, dialect).where('t.id', '=', p.id));
 const some = compiled((db, p: { ids: readonly string[] }, dialect) =>
-  people(db).where(dialect.among(sql.ref('t.id'), p.ids)),
+  people(db, dialect).where(dialect.among(sql.ref('t.id'), p.ids)),
 );
 
 const list = compiledForms(

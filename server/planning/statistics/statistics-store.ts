@@ -142,7 +142,7 @@ const latest = compiledForms(
         'tickets.planned_date',
         'tickets.created_at',
       ])
-      .select(factColumns)
+      .select(factColumns(dialect))
       .select(internals ? 'tickets.updated_at' : 'tickets.public_updated_at as updated_at')
       .where('tickets.status', 'in', COUNT_GROUPS[group] as readonly Status[])
       .orderBy(internals ? 'tickets.updated_at' : 'tickets.public_updated_at', 'desc')

@@ -2,11 +2,11 @@ import {
   isConcealed,
   isHidden,
   isReopenable,
+  isSealed,
   permitChange,
   permitFields,
   readsInternals,
   scopesOf,
-  sightIn,
   standing,
   withSight,
 } from '#access';
@@ -231,7 +231,7 @@ const closesWithEarlierAnswer = ({ status, closure_summary }: TicketChanges): bo
 function isSeenOtherwise({ actor }: Work, ticket: HeldTicket, { project_id, restricted }: TicketChanges): boolean {
   if (restricted !== undefined && restricted !== (ticket.restricted === 1)) return true;
   if (project_id === undefined || project_id === ticket.project_id) return false;
-  return [ticket.project_id, project_id].some((id) => sightIn(actor, id).isSealed) || ticket.restricted === 1;
+  return [ticket.project_id, project_id].some((id) => isSealed(actor, id)) || ticket.restricted === 1;
 }
 
 /** The history as the caller may read it: of a move from or to a project of which they may not know, only that it was. */
@@ -249,7 +249,7 @@ async function refuseForeignTeam(work: Work, ticket: HeldTicket, changes: Ticket
   const { team_id: team, project_id: project = ticket.project_id } = changes;
   if (!team) return;
   if ((await work.of(TeamStore).hold(team)) === undefined) throw new Failure('team_not_found', { inBody: true });
-  if (!sightIn(work.actor, project).isSealed || project === null) return;
+  if (!isSealed(work.actor, project) || project === null) return;
   if (!(await work.of(ProjectStore).teamsOf(project)).some(({ team_id }) => team_id === team))
     throw new Failure('cannot_see_ticket', { message: 'Name a team of its project.' });
 }
@@ -264,7 +264,7 @@ async function refuseUnknownAssignee(work: Work, ticket: HeldTicket, changes: Ti
   const [person] = await withSight(work, [assignee]);
   const restricted = changes.restricted === undefined ? ticket.restricted : changes.restricted ? 1 : 0;
   const one = person && standing(person, { ...ticket, project_id, restricted, assignee_id: null });
-  if (one === 'none' || (one === 'reporter' && (restricted === 1 || sightIn(work.actor, project_id).isSealed)))
+  if (one === 'none' || (one === 'reporter' && (restricted === 1 || isSealed(work.actor, project_id))))
     throw new Failure('cannot_see_ticket', { facts: { user_id: id } });
 }
 

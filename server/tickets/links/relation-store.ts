@@ -55,7 +55,7 @@ const linked = compiledForms(formOfScopes, (db, p: ScopeValues & { id: string },
     )
     .select(COLUMNS)
     .select(['tickets.updated_at', 'tickets.public_updated_at'])
-    .select(factColumns)
+    .select(factColumns(dialect))
     .select(sql<'out' | 'in'>`case when ${isOut} then 'out' else 'in' end`.as('direction'))
     .where((eb) => eb.or([eb('from_id', '=', p.id), eb('to_id', '=', p.id)]))
     .orderBy('ticket_relations.created_at', 'desc')

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { STATUSES, type Status, type Ticket, type TicketRow } from '#contract/tickets.ts';
 import { hasFewMatches } from '#memory';
-import { compiledForms, type Query, Store, type Work } from '#platform';
+import { compiledForms, type Dialect, type Query, Store, type Work } from '#platform';
 import type { Schema } from '#records';
 import { type NamedRow, type NamedTicket, viewRow, viewTicket } from '../ticket.ts';
 import { namedTickets, ticketRows } from '../ticket-columns.ts';
@@ -22,11 +22,11 @@ import { joinedCount, listed, plannedFor } from './ticket-page-filter.ts';
 
 type ColumnValues = ListingValues & { status: Status };
 
-const columnOf = <R>(columns: (db: Kysely<Schema>, internals: boolean) => unknown) => {
+const columnOf = <R>(columns: (db: Kysely<Schema>, internals: boolean, dialect: Dialect) => unknown) => {
   const query = compiledForms(formOfListing, (db, p: ColumnValues, wanted, dialect) => {
     const status =
       isFollowed(wanted) || isNamed(wanted) ? dialect.unindexed<Status>('tickets.status') : 'tickets.status';
-    const cards = (columns(db, wanted.internals) as Chosen).where(status, '=', p.status);
+    const cards = (columns(db, wanted.internals, dialect) as Chosen).where(status, '=', p.status);
     const chosen =
       wanted.search === null
         ? filtered(cards, p, wanted, dialect)
@@ -37,14 +37,14 @@ const columnOf = <R>(columns: (db: Kysely<Schema>, internals: boolean) => unknow
 };
 
 /** The first cards of all columns at once, for the few tickets that a reader sees apart from all others. */
-const everyColumnOf = <R>(columns: (db: Kysely<Schema>, internals: boolean) => unknown) => {
+const everyColumnOf = <R>(columns: (db: Kysely<Schema>, internals: boolean, dialect: Dialect) => unknown) => {
   const query = compiledForms(formOfListing, (db, p: ColumnValues, wanted, dialect) => {
     const place = sql<number>`row_number() over
       (partition by tickets.status order by tickets.order_index, tickets.number desc)`;
     const placed = listed(db, p, wanted, dialect).select(['tickets.id', place.as('place')]);
     const first = sql<boolean>`tickets.id in
       (select id from (${placed}) as placed where place <= ${limitOf(p, wanted)})`;
-    return (columns(db, wanted.internals) as Chosen).where(first);
+    return (columns(db, wanted.internals, dialect) as Chosen).where(first);
   });
   return (wanted: TicketListing) => query(wanted) as Query<ColumnValues, R>;
 };

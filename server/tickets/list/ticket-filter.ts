@@ -3,6 +3,8 @@ import {
   formOfScope,
   hasInternals,
   inScope,
+  type NamedApart,
+  readerSpaces,
   type Scopes,
   type ScopeValues,
   scopeValues,
@@ -11,7 +13,6 @@ import {
 import type { SORTS } from '#contract/ticket-list.ts';
 import type { Category, Priority, Status } from '#contract/tickets.ts';
 import type { TurnableFilter } from '#contract/words.ts';
-import { readerSpaces } from '#memory';
 import { type Dialect, formOfMatching, type Instant, type Matching } from '#platform';
 import { flag, type Schema } from '#records';
 import { formOfLabels, type LabelFilter, type LabelValues, labelConditions, labelValues } from '../label-columns.ts';
@@ -238,7 +239,7 @@ export interface TicketListing {
   /** What the reader sees, in parts. A query asks for one of them. */
   readonly scopes: Scopes;
   /** The sealed and restricted tickets that the reader sees by name; of a search. */
-  readonly named: readonly number[];
+  readonly named: readonly NamedApart[];
   /** Whether the reader sees everything on the tickets of this part. */
   readonly internals: boolean;
   readonly reporterId: string | null;

@@ -85,9 +85,9 @@ function rankPage(chosen: Chosen, p: ListingValues, wanted: TicketListing): Chos
   return page.orderBy(rowid, wanted.ascending ? 'asc' : 'desc').limit(p.limit);
 }
 
-const pageOf = <R>(columns: (db: Kysely<Schema>, internals: boolean) => unknown) => {
+const pageOf = <R>(columns: (db: Kysely<Schema>, internals: boolean, dialect: Dialect) => unknown) => {
   const query = compiledForms(formOfListing, (db, p: ListingValues, wanted, dialect) => {
-    const from = columns(db, wanted.internals) as Chosen;
+    const from = columns(db, wanted.internals, dialect) as Chosen;
     // Names and counts are read of the page alone, not of all that is sorted for it.
     if (wanted.search === null && !isGathered(wanted))
       return paged(filtered(from, p, wanted, dialect), p, wanted, dialect);
@@ -97,12 +97,12 @@ const pageOf = <R>(columns: (db: Kysely<Schema>, internals: boolean) => unknown)
   return (wanted: TicketListing) => query(wanted) as Query<ListingValues, R>;
 };
 
-const pageOfIds = <R>(columns: (db: Kysely<Schema>, internals: boolean) => unknown) => {
+const pageOfIds = <R>(columns: (db: Kysely<Schema>, internals: boolean, dialect: Dialect) => unknown) => {
   const query = compiledForms(
     ({ internals, ascending }: TicketListing) => `${internals} ${ascending}`,
     (db, p: { ids: readonly string[] }, wanted, dialect) =>
       ordered(
-        (columns(db, wanted.internals) as Chosen).where(dialect.among(sql.ref('tickets.id'), p.ids)),
+        (columns(db, wanted.internals, dialect) as Chosen).where(dialect.among(sql.ref('tickets.id'), p.ids)),
         wanted,
         dialect,
       ),

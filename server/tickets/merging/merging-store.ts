@@ -140,7 +140,7 @@ const group = compiled((db, p: { ids: readonly string[] }, dialect) =>
     .selectFrom('tickets')
     .innerJoin('users as reporter', 'reporter.id', 'tickets.reporter_id')
     .select(['tickets.id', 'tickets.number', 'tickets.title', 'reporter.name as reporter_name'])
-    .select(factColumns)
+    .select(factColumns(dialect))
     .where(dialect.among(sql.ref('tickets.id'), p.ids))
     .where('tickets.merged_into_id', 'is', null)
     .orderBy('tickets.number'),

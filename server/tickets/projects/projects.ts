@@ -1,4 +1,4 @@
-import { isHidden, seesProject, sightIn, withSight } from '#access';
+import { isHidden, seesProject, withSight, worksInProject } from '#access';
 import { Project, type ProjectChange, type ProjectDraft, type ReportProject } from '#contract/projects.ts';
 import { IdPath } from '#contract/scalars.ts';
 import { recordEvent, recordHistory, recordTeamEvent } from '#events';
@@ -38,8 +38,7 @@ export async function findProject(work: Work<Actor>, id: string): Promise<Stored
  */
 function permitChanging({ actor }: Work, id: string): void {
   if (!seesProject(actor, id)) throw new Failure('project_not_found');
-  const { isSealed, level } = sightIn(actor, id);
-  if (isSealed && level < 2)
+  if (!worksInProject(actor, id))
     throw new Failure('forbidden', { message: 'Your team reads this project; only who works in it changes it.' });
 }
 

@@ -1,4 +1,4 @@
-import { sightIn, withSight } from '#access';
+import { leadsProject, withSight } from '#access';
 import { leaveProjectNotice } from '#conversation';
 import { recordTeamEvent } from '#events';
 import { findUserByEmail, holdAccess } from '#people';
@@ -19,7 +19,7 @@ export async function takeOverProject(work: Work, id: string, reason: string): P
   const project = await findProject(work, id);
   if (project.sealed === 0) throw new Failure('project_not_found');
   const [here] = await withSight(work, [work.actor]);
-  if (here !== undefined && sightIn(here, id).level === 3) return project;
+  if (here !== undefined && leadsProject(here, id)) return project;
   const team = (await workingTeams(work, id))[0];
   if (team === undefined) throw new Failure('project_not_found');
   await makeLead(work, { project: id, team: team.team_id, person: work.actor.id, reason });

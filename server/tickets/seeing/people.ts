@@ -1,4 +1,4 @@
-import { addedPeople, permitOpening, type Reader, sightIn, standing, withSight } from '#access';
+import { addedPeople, isSealed, permitOpening, type Reader, standing, withSight } from '#access';
 import type { AccessRow } from '#contract/teams.ts';
 import { MOST_PEOPLE } from '#contract/words.ts';
 import { unfollow } from '#conversation';
@@ -129,7 +129,7 @@ async function everyRow(work: Work, ticket: NamedTicket): Promise<AccessRow[]> {
 
 /** The teams of a sealed project, each with the ids of its developers. */
 async function teamsOf(work: Work, { project_id }: NamedTicket) {
-  if (project_id === null || !sightIn(work.actor, project_id).isSealed) return [];
+  if (project_id === null || !isSealed(work.actor, project_id)) return [];
   const teams = await work.of(ProjectStore).teamsOf(project_id);
   return Promise.all(
     teams.map(async ({ team_id, name }) => {

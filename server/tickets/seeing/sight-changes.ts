@@ -1,4 +1,12 @@
-import { addedPeople, type Reader, readsInternals, standing, type TicketFacts, withSight } from '#access';
+import {
+  addedPeople,
+  asPeopleColumn,
+  type Reader,
+  readsInternals,
+  standing,
+  type TicketFacts,
+  withSight,
+} from '#access';
 import type { TicketChanges } from '#contract/tickets.ts';
 import { followersOfTicket, unfollow } from '#conversation';
 import { recordEvent, recordHistory } from '#events';
@@ -14,10 +22,6 @@ const EVERYBODY = 100_000;
 /** Everybody who may see what is sealed, by their teams. */
 export const activeDevelopers = (work: Work<Actor>) =>
   listStoredUsers(work, { role: 'developer', isActive: true, limit: EVERYBODY });
-
-/** Who was added to a ticket, as a column of the ticket says it. */
-const asColumn = (people: readonly { readonly id: string; readonly name: string }[]): string | null =>
-  people.length === 0 ? null : people.map(({ id, name }) => `${id} ${name}`).join('\n');
 
 /** @throws Failure `would_reveal` with how many developers gain and lose sight of a ticket's internal words by a change, if any gain it. */
 export async function refuseRevealing(work: Work, before: TicketFacts, after: TicketFacts): Promise<void> {
@@ -42,7 +46,7 @@ export async function settleRestriction(work: Work, ticket: HeldTicket, changes:
   const { id, name } = work.actor;
   await addStoredPerson(work, ticket, work.actor, true);
   const others = addedPeople(ticket).filter((person) => person.id !== id);
-  return { ...after, people: asColumn([...others, { id, name }]) };
+  return { ...after, people: asPeopleColumn([...others, { id, name, isAppointed: true }]) };
 }
 
 /**
@@ -119,5 +123,5 @@ export async function refuseOrphan(work: Work, after: TicketFacts): Promise<void
 /** The facts of a ticket once somebody is no longer on it. */
 export const without = (ticket: HeldTicket, person: string): TicketFacts => ({
   ...ticket,
-  people: asColumn(addedPeople(ticket).filter(({ id }) => id !== person)),
+  people: asPeopleColumn(addedPeople(ticket).filter(({ id }) => id !== person)),
 });

@@ -129,6 +129,8 @@ export const postgres: Dialect = {
   texts: (json) => sql`json_array_elements_text(${json}::json) as texts (value)`,
   pairs: (json) =>
     sql`(select value ->> 0 as text, value ->> 1 as owner from json_array_elements(${json}::json) as given (value)) as pairs`,
+  jsonRows: (columns, order) =>
+    sql<string | null>`json_agg(json_build_array(${sql.join([...columns])}) order by ${order})::text`,
   // The cast is within, so that it runs once and not for each row.
   among: (id, ids) => sql<boolean>`${id} = any(array(select json_array_elements_text(${ids}::json)::uuid))`,
   selected: (id, query) => sql<boolean>`${id} = any(array(${query}))`,

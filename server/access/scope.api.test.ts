@@ -1,9 +1,25 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { inScope, type Reader, readsInternals, scopesOf, scopeValues, standing, withSight } from '#access';
+import { sql } from 'kysely';
+import {
+  asPeopleColumn,
+  inScope,
+  isApart,
+  namedApart,
+  type Reader,
+  readerSpaces,
+  readsInternals,
+  scopesOf,
+  scopeValues,
+  seesProject,
+  spacesOf,
+  standing,
+  withSight,
+  worksOnTicket,
+} from '#access';
 import { listStoredUsers } from '#people';
-import { type Actor, compiledForms, insertInto, Store, type Work } from '#platform';
+import { type Actor, compiled, compiledForms, insertInto, Store, type Work } from '#platform';
 import { type App, onEachDatabaseAnew } from '#testing/start-app.ts';
 
 const NOBODY = { actor: null, correlationId: 'test', source: 'test' };
@@ -19,7 +35,7 @@ interface World {
     readonly assignee: number | null;
     readonly project: number | null;
     readonly restricted: boolean;
-    readonly added: readonly number[];
+    readonly added: readonly { readonly person: number; readonly isAppointed: boolean }[];
   }[];
 }
 
@@ -53,7 +69,10 @@ const worlds: fc.Arbitrary<World> = fc.record({
       assignee: fc.option(person),
       project: fc.option(fc.nat(PROJECTS - 1)),
       restricted: fc.boolean(),
-      added: fc.uniqueArray(person, { maxLength: 2 }),
+      added: fc.uniqueArray(fc.record({ person, isAppointed: fc.boolean() }), {
+        maxLength: 2,
+        selector: (added) => added.person,
+      }),
     }),
     { minLength: 1, maxLength: 12 },
   ),
@@ -76,7 +95,15 @@ const seenIn = compiledForms(
   },
 );
 
-const run = (sql: string) => ({ sql, parameters: [] });
+const workers = compiled(
+  () => sql<{
+    ticket: string;
+    person: string;
+  }>`select tickets.id as ticket, users.id as person from tickets cross join users
+    where ${worksOnTicket}`,
+);
+
+const run = (text: string) => ({ sql: text, parameters: [] });
 
 /** The store of this test: it makes a world, and asks it. */
 class WorldStore extends Store {
@@ -114,7 +141,11 @@ class WorldStore extends Store {
         if (level !== null)
           await this.connection.change(insertProjectTeam, { project_id: id, team_id: idOf(teams, team), level });
     }
-    return Promise.all(world.tickets.map((ticket, index) => this.#ticket(ticket, index + 1, ids, projects, newId)));
+    return Promise.all(
+      world.tickets.map((ticket, index) =>
+        this.#ticket(ticket, index + 1, ids, projects, (one) => world.projects[one]?.sealed === true, newId),
+      ),
+    );
   }
 
   async #ticket(
@@ -122,6 +153,7 @@ class WorldStore extends Store {
     number: number,
     people: readonly string[],
     projects: readonly string[],
+    isSealed: (project: number) => boolean,
     newId: () => string,
   ) {
     const id = newId();
@@ -138,13 +170,23 @@ class WorldStore extends Store {
       ...{ updated_at: NOW, closed_at: null, version: 1, public_version: 1, public_updated_at: NOW, event_seq: 0 },
     });
     if (restricted) await this.connection.run(run(`update tickets set restricted = true where id = '${id}'`));
-    for (const one of added)
+    for (const { person: added_person, isAppointed } of added) {
       await this.connection.change(insertPerson, {
-        ...{ ticket_id: id, user_id: people[one] ?? '', added_by: null, added_at: NOW },
+        ...{ ticket_id: id, user_id: people[added_person] ?? '', added_by: null, added_at: NOW },
       });
-    const names = added.map((one) => `${people[one]} A person’s name`).join('\n');
-    return { id, ...facts, restricted: restricted ? (1 as const) : (0 as const), people: names === '' ? null : names };
+      const row = `ticket_id = '${id}' and user_id = '${people[added_person]}'`;
+      await this.connection.run(run(`update ticket_people set appointed = ${isAppointed} where ${row}`));
+    }
+    const names = added.map((one) => ({ id: people[one.person] ?? '', name: 'A', isAppointed: one.isAppointed }));
+    const sealed = project !== null && isSealed(project) ? (1 as const) : (0 as const);
+    return {
+      ...{ id, number, ...facts, restricted: restricted ? (1 as const) : (0 as const), sealed },
+      people: asPeopleColumn(names),
+    };
   }
+
+  /** The ids of tickets with those of the people who work on them, by the rows of both tables. */
+  readonly workers = this.all(workers);
 
   async seen(person: Reader): Promise<{ id: string; internals: boolean }[]> {
     const found = [];
@@ -169,6 +211,35 @@ async function compare(work: Work<Actor>, world: World): Promise<void> {
     });
     const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
     assert.deepEqual((await store.seen(one)).sort(byId), expected.sort(byId), JSON.stringify(one));
+    await compareSpaces(work, one, tickets);
+  }
+  const ofRows = (await store.workers()).map(({ ticket, person: id }) => `${ticket} ${id}`);
+  const working = tickets.flatMap((ticket) =>
+    people.filter((one) => standing(one, ticket) === 'worker').map(({ id }) => `${ticket.id} ${id}`),
+  );
+  assert.deepEqual(ofRows.sort(), working.sort(), 'the rows of people and tickets');
+}
+
+type Made = Awaited<ReturnType<WorldStore['make']>>[number];
+
+/** Everybody who sees words of a ticket looks for them where they stand; nobody else does for one that is apart. */
+async function compareSpaces(work: Work<Actor>, one: Reader, tickets: readonly Made[]): Promise<void> {
+  const named = await namedApart(work, one);
+  const parts = scopesOf(one).map((scope) => ({ scope, spaces: new Set(readerSpaces(scope, named)) }));
+  for (const ticket of tickets) {
+    const is = standing(one, ticket);
+    const { told, internal } = spacesOf(ticket);
+    const meets = (spaces: readonly string[], kinds: readonly string[]) =>
+      parts.some((part) => kinds.includes(part.scope.kind) && spaces.some((space) => part.spaces.has(space)));
+    const internals = meets(internal, ['all', 'internals']);
+    const words = meets(told, ['all', 'internals', 'public', 'told']);
+    if (is !== 'none') assert.ok(words, `meets no words of ${ticket.number}`);
+    if (readsInternals(is)) assert.ok(internals, `meets no internal words of ${ticket.number}`);
+    if (!isApart(ticket)) continue;
+    assert.equal(words, is !== 'none', `words of ${ticket.number}, ${is}`);
+    // A reader of the project who reported the ticket, or was added to it, looks in the space of its team all the same.
+    if (ticket.restricted === 0 && ticket.project_id !== null && seesProject(one, ticket.project_id)) continue;
+    assert.equal(internals, readsInternals(is), `internal words of ${ticket.number}, ${is}`);
   }
 }
 
@@ -184,6 +255,6 @@ const worldsOn = (app: App) =>
     { numRuns: WORLDS },
   );
 
-onEachDatabaseAnew('the scope in SQL', (app) => {
+onEachDatabaseAnew('the rule in SQL and in spaces of words', (app) => {
   test('equals the standing of everybody on every ticket, whatever the world', () => worldsOn(app()));
 });
