@@ -27,9 +27,8 @@ const runHere = (args: readonly string[]): Promise<number> =>
     environment: process.env,
     say: (text) => process.stdout.write(`${text}\n`),
     tell: (text) => process.stderr.write(`${text}\n`),
-    serve: async (isNew) => {
-      // The service reads it where `npm start -- --new` has it.
-      if (isNew && !process.argv.includes('--new')) process.argv.push('--new');
+    // The service reads its options where `npm start -- --new` has them.
+    serve: async () => {
       await import('../server/main.ts');
     },
   });

@@ -1,41 +1,31 @@
 /** The first start of a new version over the data of an older one: what it says, copies, notes and takes back. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { cpSync, createReadStream, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { cpSync, existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
-import { createGunzip } from 'node:zlib';
 import type { Upgrade } from '#contract/upgrades.ts';
-import { contextOf, missingMigrations, openDatabase, readConfig, readTar } from '#platform';
+import { contextOf, missingMigrations, openDatabase, readConfig } from '#platform';
 import { announceUpgrade, upgradingTo } from '#service';
 import { Caller } from '../server/testing/caller.ts';
 import { folderFor } from '../server/testing/export-archive.ts';
 import { type App, startApp } from '../server/testing/start-app.ts';
 import { type } from '../server/testing/typed-command.ts';
 import { chance, seed, size } from './size.ts';
+import { olderFolder } from './upgrades/older.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-const OLDER = join(import.meta.dirname, 'upgrades/0.1.0/sqlite.tar.gz');
 const VERSION = '9.0.0';
 const DEVELOPER = 'tom@example.com';
-
-/** A data folder as Kwit 0.1.0 left it. */
-async function olderFolder(t: TestContext): Promise<string> {
-  const folder = await folderFor(t);
-  for await (const { name, body } of readTar(createReadStream(OLDER).pipe(createGunzip()))) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), Buffer.concat(await Array.fromAsync(body)));
-  }
-  return folder;
-}
 
 /** Opens it as a service of that version does. @returns what it said. */
 async function open(folder: string, environment: Record<string, string> = {}): Promise<string[]> {
   const said: string[] = [];
   const config = readConfig({ DATA_DIR: folder, ...environment });
-  const upgrading = upgradingTo(VERSION, config, (text) => said.push(text));
-  const database = await openDatabase(config, Date.UTC(2026, 10, 27), { isExclusive: true, ...upgrading });
+  const change = upgradingTo({ version: VERSION, config, report: (text) => said.push(text) });
+  const opening = { isExclusive: true, older: 'changed', change } as const;
+  const database = await openDatabase(config, Date.UTC(2026, 10, 27), opening);
   await database.close();
   return said;
 }
@@ -54,7 +44,7 @@ const secretsOf = (folder: string): Record<string, string> => {
 };
 
 test('a copy from before is kept, the version noted once, and the event recorded once', async (t) => {
-  const folder = await olderFolder(t);
+  const folder = await olderFolder(t, '0.1.0');
   const before = migrationsIn(folder);
   await open(folder);
   await open(folder);
@@ -86,7 +76,7 @@ test('a copy from before is kept, the version noted once, and the event recorded
 });
 
 test('undo puts the copy back while nothing was written, and counts what would be lost after', async (t) => {
-  const folder = await olderFolder(t);
+  const folder = await olderFolder(t, '0.1.0');
   const before = migrationsIn(folder);
   await open(folder);
   const typist = await typistIn(t, folder);
@@ -94,7 +84,7 @@ test('undo puts the copy back while nothing was written, and counts what would b
   assert.equal(undone.code, 0, undone.said);
   assert.deepEqual(migrationsIn(folder), before);
   assert.equal(existsSync(join(folder, `before-${VERSION}.sqlite`)), false);
-  assert.match((await type(typist, 'upgrade', 'undo')).said, /no copy/);
+  assert.match((await type(typist, 'upgrade', 'undo')).said, /^The database is of Kwit 0\.1\.0, and this is Kwit /);
 
   await open(folder);
   assert.equal((await type(typist, 'developer', 'add', 'new@example.com')).code, 0);
@@ -106,7 +96,7 @@ test('undo puts the copy back while nothing was written, and counts what would b
 });
 
 test('check says what would run, over which tables, and changes nothing', async (t) => {
-  const folder = await olderFolder(t);
+  const folder = await olderFolder(t, '0.1.0');
   const bytes = readFileSync(join(folder, 'kwit.db'));
   const { said, code } = await type(await typistIn(t, folder), 'upgrade', 'check');
   assert.equal(code, 0);
@@ -132,11 +122,11 @@ async function developerOf(app: App): Promise<Caller> {
 const ended = (child: ReturnType<typeof spawn>) => new Promise<void>((resolve) => child.on('exit', () => resolve()));
 
 test(`a start that is killed leaves the schema of before or of now (seed ${seed})`, async (t) => {
-  const [random, pristine] = [chance(seed), await olderFolder(t)];
+  const [random, pristine] = [chance(seed), await olderFolder(t, '0.1.0')];
   const before = migrationsIn(pristine);
   const folder = await folderFor(t);
   const start = (data: string) =>
-    spawn(process.execPath, ['--import', './server/keep-compiled.mjs', 'bin/kwit.ts', 'person', 'list'], {
+    spawn(process.execPath, ['--import', './server/keep-compiled.mjs', 'bin/kwit.ts', 'upgrade', 'run'], {
       ...{ cwd: ROOT, stdio: 'ignore', env: { ...process.env, ...secretsOf(data) } },
     });
   const whole = join(folder, 'whole');

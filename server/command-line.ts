@@ -92,14 +92,14 @@ const CONFIGURED_READERS: Readonly<Record<string, (args: readonly string[]) => C
 
 /** Runs a command. @returns how it ended. */
 export async function runCommandLine(args: readonly string[], given: ProcessParts): Promise<ExitCode> {
-  const parts = args.includes(PIPE) ? spokenAside(given) : given;
+  const parts = inItsForm(args.includes(PIPE) ? spokenAside(given) : given);
   const [name = '', verb = ''] = args;
   const both = `${name} ${verb}`;
   const reader = READERS[both] ?? READERS[name];
   const rest = args.slice(READERS[both] ? 2 : 1);
   const configured = CONFIGURED_READERS[name];
   if (args.some((word) => HELP.has(word))) {
-    parts.say(asTyped(helpOn(args), parts));
+    parts.say(helpOn(args));
     return 0;
   }
   try {
@@ -107,26 +107,28 @@ export async function runCommandLine(args: readonly string[], given: ProcessPart
     const configuredCommand = configured?.(rest);
     if (!command && !configuredCommand) return endMistaken(mistakeIn(args, parts.others ?? []), parts);
     const ended = command
-      ? await run(command, parts, name === 'import')
+      ? await run(command, parts, openingFor(args))
       : await configuredCommand?.(configuredBy(parts));
     return typeof ended === 'number' ? ended : ended ? 0 : 1;
   } catch (error) {
     if (error instanceof UsageError) return endMistaken({ named: error.message, lead: leadTo(name) }, parts);
     const refusal = sentenceOfRefusal(error);
     if (refusal === null) throw error;
-    parts.tell(asTyped(refusal, parts));
+    parts.tell(refusal);
     return 1;
   }
 }
 
 const HELP = new Set(['--help', '-h']);
 
-/** A text with commands in the form in which Kwit was started. */
-const asTyped = (text: string, { environment }: ProcessParts): string =>
-  text.replaceAll(CLONE_COMMAND, environment.KWIT_COMMAND || CLONE_COMMAND);
+/** Says commands in the form in which Kwit was started. */
+function inItsForm(parts: ProcessParts): ProcessParts {
+  const typed = (text: string) => text.replaceAll(CLONE_COMMAND, parts.environment.KWIT_COMMAND || CLONE_COMMAND);
+  return { ...parts, say: (text) => parts.say(typed(text)), tell: (text) => parts.tell(typed(text)) };
+}
 
 function endMistaken({ named, lead }: Mistake, parts: ProcessParts): ExitCode {
-  parts.tell(asTyped(`${named}\n${lead}`, parts));
+  parts.tell(`${named}\n${lead}`);
   return 2;
 }
 
@@ -198,12 +200,23 @@ const configuredBy = ({ environment, ...parts }: ProcessParts): ConfiguredParts 
   version: kwitVersion(),
 });
 
-/** @param isExclusive whether no service may run on the same data folder meanwhile. */
-async function run(command: TerminalCommand, parts: ProcessParts, isExclusive: boolean): Promise<boolean | ExitCode> {
+/** An import writes alone, but for a trial. A backup takes an older schema as it is; every other command refuses it. */
+const openingFor = ([name, ...args]: readonly string[]) => ({
+  isExclusive: name === 'import' && !args.includes('--dry-run'),
+  isBrief: true,
+  older: name === 'backup' ? ('taken' as const) : ('refused' as const),
+});
+
+async function run(
+  command: TerminalCommand,
+  parts: ProcessParts,
+  opening: ReturnType<typeof openingFor>,
+): Promise<boolean | ExitCode> {
   const { environment, say, ask, output } = parts;
   const config = readConfig(environment);
-  const opening = { isExclusive, isBrief: true, ...upgradingTo(kwitVersion(), config, parts.tell) };
-  const database = await openDatabase(config, (parts.clock ?? systemClock).now(), opening);
+  // Where there is no database yet, the command makes one of this version.
+  const change = upgradingTo({ version: kwitVersion(), config, report: parts.tell });
+  const database = await openDatabase(config, (parts.clock ?? systemClock).now(), { ...opening, change });
   try {
     const source = { given: config.settings, sealingKey: loadSecrets(config).sealingKey };
     const runner = runnerOn(database, parts.clock ?? (await database.sharedClock()));

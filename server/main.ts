@@ -17,6 +17,7 @@ const built = here('../web/dist');
 await start({
   environment: process.env,
   isNew: process.argv.includes('--new'),
+  whileRunning: process.argv.includes('--while-running'),
   version: kwitVersion(),
   webApp: existsSync(`${built}/index.html`) ? built : null,
   say: (text) => process.stdout.write(`${text}\n`),

@@ -17,21 +17,32 @@ import {
   ConfigRefused,
   contextOf,
   type Database,
+  instant,
   type Log,
   loadSecrets,
   Mailbox,
   Mailers,
   type MigrationRun,
+  newId,
   Outbound,
   OutboundGuard,
   openDatabase,
   openFileStore,
   prepareDataFolder,
   readConfig,
+  type SchemaChange,
   StartRefused,
   systemClock,
 } from '#platform';
-import { announceUpgrade, firstSteps, Housekeeping, upgradingTo } from '#service';
+import {
+  announceUpgrade,
+  firstSteps,
+  Housekeeping,
+  type ServingNode,
+  SignOfLife,
+  type UpgradeReport,
+  upgradingTo,
+} from '#service';
 import { buildApp } from './app.ts';
 import { buildMailIn, buildWorker, DUTIES } from './build-worker.ts';
 import { runnerOn } from './runner.ts';
@@ -40,6 +51,8 @@ import { type Running, stopOnSignal } from './stop.ts';
 interface Invocation {
   /** Whether an empty database may be made beside files that another one named (`--new`). */
   readonly isNew: boolean;
+  /** Whether older nodes may serve while the schema changes, where the changes allow it (`--while-running`). */
+  readonly whileRunning?: boolean;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly version: string;
   /** The folder of the built web app; null when there is none. */
@@ -63,17 +76,26 @@ export async function start({ environment, ...invoked }: Invocation): Promise<vo
 const builtInMailbox = (say: Invocation['say']) =>
   new Mailbox({ clock: systemClock, announce: (message) => say(announcement(message)) });
 
-/** Opens the database for the one process that serves its folder. @returns it, and which migrations ran. */
-async function openServed(config: Config, { isNew, version, say }: Omit<Invocation, 'environment'>) {
-  let migrations: readonly MigrationRun[] = [];
-  const onMigrated = (runs: readonly MigrationRun[]) => {
-    migrations = runs;
+/** Opens the database for the process that serves it, and brings its schema up to date. @returns it, and which migrations ran. */
+async function openServed(config: Config, node: ServingNode, invoked: Omit<Invocation, 'environment'>) {
+  const { isNew, whileRunning = false, version, say } = invoked;
+  const migrations: MigrationRun[] = [];
+  const report = reportTo(config, say);
+  const change = upgradingTo({ version, config, whileRunning, node, report });
+  const within: SchemaChange['within'] = async (connection, runs, now) => {
+    await change.within?.(connection, runs, now);
+    migrations.push(...runs);
   };
-  const upgrading = upgradingTo(version, config, say);
-  const opening = { isExclusive: true, isNew, waitMs: config.databaseWaitMs, onMigrated, ...upgrading };
-  const database = await openDatabase(config, systemClock.now(), opening);
+  const opening = { isExclusive: true, isNew, waitMs: config.databaseWaitMs, older: 'changed' } as const;
+  const database = await openDatabase(config, systemClock.now(), { ...opening, change: { ...change, within } });
   return { database, migrations };
 }
+
+/** What is told before there is a log: in production in its form, as one object a line (docs/rules/service.md#logs). */
+const reportTo =
+  ({ production }: Config, say: Invocation['say']): UpgradeReport =>
+  (msg, facts = {}) =>
+    say(production ? JSON.stringify({ level: 30, time: systemClock.now(), ...facts, msg }) : msg);
 
 /**
  * Runs the service in this process.
@@ -87,7 +109,8 @@ export async function runService(
   handOver: (running: Running & { readonly app: FastifyInstance }, drain: () => void) => void,
 ): Promise<string> {
   prepareDataFolder(config.dataDir);
-  const { database, migrations } = await openServed(config, invoked);
+  const node = { id: newId(), version: invoked.version, started_at: instant(systemClock.now()) };
+  const { database, migrations } = await openServed(config, node, invoked);
   let stopping = false;
   try {
     const secrets = loadSecrets(config);
@@ -108,13 +131,15 @@ export async function runService(
     const source = { given: config.settings, sealingKey: secrets.sealingKey };
     const housekeeping = new Housekeeping({ runner, files, source, log: app.log, sessionUse, ...DUTIES });
     const mailInWays = new MailInWays(mailIn, config, { outbound, mailers }, app.log);
-    handOver({ app, worker, mailInWays, housekeeping, mailers, outbound, database }, () => {
+    const signOfLife = new SignOfLife(runner, node);
+    handOver({ app, worker, mailInWays, housekeeping, signOfLife, mailers, outbound, database }, () => {
       stopping = true;
     });
     await listen(app, config);
     worker.start();
     await mailInWays.start();
     housekeeping.start();
+    signOfLife.start();
     announce(app, config, invoked.say, await firstSteps(runner, source, config, addressOf(app)));
     return addressOf(app);
   } catch (error) {
@@ -131,7 +156,6 @@ function logStart(
 ): void {
   const migrations = runs.map(({ name }) => name);
   log.info({ version, node: process.version, database: dialect.name, migrations }, 'starting');
-  for (const { name, rows, ms } of runs) log.info({ migration: name, rows, ms }, 'migrated');
 }
 
 /**

@@ -1,7 +1,7 @@
 import { setTimeout as after } from 'node:timers/promises';
 import type { OutboxWorker } from '#events';
 import { type Database, type Mailers, type Outbound, SECOND } from '#platform';
-import type { Housekeeping } from '#service';
+import type { Housekeeping, SignOfLife } from '#service';
 
 /**
  * How long running work has to finish. After that the process ends anyway: what was acknowledged is on the disk, and
@@ -19,6 +19,7 @@ export interface Running {
   readonly worker: OutboxWorker;
   readonly mailInWays: { stop(): Promise<void> };
   readonly housekeeping: Housekeeping;
+  readonly signOfLife: SignOfLife;
   readonly mailers: Mailers;
   readonly outbound: Outbound;
   readonly database: Database;
@@ -30,11 +31,14 @@ export async function closeService({
   worker,
   mailInWays,
   housekeeping,
+  signOfLife,
   mailers,
   outbound,
   database,
 }: Running): Promise<void> {
   await Promise.all([app.close(), worker.stop(), mailInWays.stop(), housekeeping.stop()]);
+  // Until the last request is answered, no other version may change the schema.
+  await signOfLife.stop();
   await mailers.close();
   outbound.close();
   await database.close();

@@ -38,8 +38,8 @@ interface InstallationParts {
   readonly environment: Record<string, string | undefined>;
   say(text: string): void;
   tell(text: string): void;
-  /** Starts the service in this process. @param isNew `--new`. */
-  serve(isNew: boolean): Promise<void>;
+  /** Starts the service in this process. */
+  serve(): Promise<void>;
 }
 
 type Run = (args: readonly string[], parts: InstallationParts) => Promise<number> | number;
@@ -63,19 +63,19 @@ const SERVE = {
   port: { type: 'string' },
   host: { type: 'string' },
   new: { type: 'boolean' },
+  'while-running': { type: 'boolean' },
 } as const;
 
 const serve: Run = async (args, { environment, serve: start }) => {
-  const {
-    data,
-    port,
-    host,
-    new: isNew,
-  } = read(args, SERVE, `${typedIn(environment)} serve [--data <folder>] [--port <number>] [--host <address>] [--new]`);
+  const { data, port, host } = read(
+    args,
+    SERVE,
+    `${typedIn(environment)} serve [--data <folder>] [--port <number>] [--host <address>] [--new] [--while-running]`,
+  );
   if (data !== undefined) environment.DATA_DIR = resolve(data);
   if (port !== undefined) environment.PORT = port;
   if (host !== undefined) environment.HOST = host;
-  await start(isNew ?? false);
+  await start();
   return 0;
 };
 

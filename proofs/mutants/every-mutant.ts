@@ -19,6 +19,7 @@ import { SIGHT } from './sight.ts';
 import { SIGN_IN } from './sign-in.ts';
 import { STRANGERS } from './strangers.ts';
 import { UNSEEN_CHANGES } from './unseen.ts';
+import { UPGRADES } from './upgrades.ts';
 import { VISIBILITY } from './visibility.ts';
 
 /** The defences that the tests are tried on. */
@@ -44,4 +45,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...OUTBOX,
   ...MERGING,
   ...MAIL_IN,
+  ...UPGRADES,
 ];

@@ -3,54 +3,23 @@
  * folder: its data folder on SQLite, its database on PostgreSQL with its files, and the export that it made of each.
  */
 import assert from 'node:assert/strict';
-import { createReadStream, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import type { Readable } from 'node:stream';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
-import { createGunzip, gunzipSync } from 'node:zlib';
-import pg from 'pg';
-import { DiskFileStore, readTar } from '#platform';
+import { gunzipSync } from 'node:zlib';
+import { DiskFileStore } from '#platform';
 import { migrateWithin } from '../../server/platform/database/migrations/migrate.ts';
 import { type DatabaseName, databases } from '../../server/testing/databases.ts';
-import { emptyDatabase } from '../../server/testing/empty-database.ts';
 import { exportTo, filesIn, folderFor } from '../../server/testing/export-archive.ts';
 import { type App, startApp } from '../../server/testing/start-app.ts';
 import { type } from '../../server/testing/typed-command.ts';
-
-const HERE = import.meta.dirname;
-const VERSIONS = globSync('*/', { cwd: HERE });
-
-/** The key by which the older version sealed its secrets on PostgreSQL. On SQLite it stands in the data folder. */
-const SECRETS_KEY = 'upgrade-proof-upgrade-proof-upgrade-proof';
-
-const tarIn = (path: string): Readable => createReadStream(path).pipe(createGunzip());
-
-async function unpack(path: string, folder: string): Promise<void> {
-  for await (const { name, body } of readTar(tarIn(path))) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), Buffer.concat(await Array.fromAsync(body)));
-  }
-}
+import { layOlder, VERSIONS } from './older.ts';
 
 /** Starts the service of today on what the older version left behind. */
 async function openOlder(t: TestContext, version: string, name: DatabaseName): Promise<App> {
-  const folder = await folderFor(t);
-  const files = new DiskFileStore(join(folder, 'files'));
-  const start = async (environment: Record<string, string>) => ({ ...(await startApp(name, environment)), files });
-  const place = join(HERE, version);
-  if (name === 'sqlite') {
-    await unpack(join(place, 'sqlite.tar.gz'), folder);
-    const { secrets_key } = JSON.parse(readFileSync(join(folder, 'secrets.json'), 'utf8'));
-    return start({ DATA_DIR: folder, SECRETS_KEY: secrets_key });
-  }
-  await unpack(join(place, 'postgres-files.tar.gz'), folder);
-  const empty = await emptyDatabase();
-  t.after(empty.drop);
-  const client = new pg.Client(empty.url);
-  await client.connect();
-  await client.query(gunzipSync(readFileSync(join(place, 'postgres.sql.gz'))).toString());
-  await client.end();
-  return start({ DATA_DIR: folder, DATABASE_URL: empty.url, SECRETS_KEY });
+  const environment = await layOlder(t, version, name);
+  const files = new DiskFileStore(join(environment.DATA_DIR, 'files'));
+  return { ...(await startApp(name, environment)), files };
 }
 
 const COLUMNS = {
@@ -113,7 +82,7 @@ for (const name of databases)
         const folder = await folderFor(t);
         await exportTo(join(folder, 'after.tar'), app, { events: true });
         const before = join(folder, 'before.tar');
-        writeFileSync(before, gunzipSync(readFileSync(join(HERE, version, `${name}.export.tar.gz`))));
+        writeFileSync(before, gunzipSync(readFileSync(join(import.meta.dirname, version, `${name}.export.tar.gz`))));
         const [then, now] = [exported(await filesIn(before)), exported(await filesIn(join(folder, 'after.tar')))];
         assert.ok(then.length > 15, 'The export has too few parts.');
         const known = new Map(then);

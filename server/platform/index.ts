@@ -105,9 +105,16 @@ export {
   migrateWithin,
   missingMigrations,
   plannedMigrations,
+  runBeside,
   schemaStranger,
 } from './database/migrations/migrate.ts';
-export { openAsItIs, openDatabase } from './database/migrations/open-database.ts';
+export { expectSchemaAt, openAsItIs, openDatabase, type SchemaChange } from './database/migrations/open-database.ts';
+export {
+  migrationsIn,
+  schemaRefusal,
+  VERSION_RECORD,
+  versionOf,
+} from './database/migrations/schema-version.ts';
 export { copyBefore, putBack, type WrittenRows, writtenSince } from './database/sqlite/copy-before.ts';
 export { holdFile } from './database/sqlite/database-file.ts';
 export { ForeignDatabase, type ForeignRow, type ForeignValue } from './database/sqlite/foreign-database.ts';
@@ -225,6 +232,7 @@ export {
 export {
   compareVersions,
   itemsBetween,
+  mayStandBeside,
   type UpgradingItem,
   undoneItems,
   upgradingItems,

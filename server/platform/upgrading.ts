@@ -9,6 +9,8 @@ export interface UpgradingItem {
   readonly text: string;
   /** It is done when the environment does not have this variable any more. */
   readonly removed_variable?: string;
+  /** Versions whose nodes may serve while this one changes the schema, and go on afterwards. */
+  readonly beside?: readonly string[];
 }
 
 /** The version of a Kwit that kept no record of it. */
@@ -44,6 +46,10 @@ export const undoneItems = (
   variables: ReadonlySet<string>,
 ): readonly UpgradingItem[] =>
   items.filter(({ must, removed_variable: name }) => must && name !== undefined && variables.has(name));
+
+/** Whether nodes of another version may serve while this one changes the schema. */
+export const mayStandBeside = (items: readonly UpgradingItem[], version: string, other: string): boolean =>
+  items.some((item) => item.version === version && item.beside?.includes(other));
 
 /** An item as a line. */
 export const upgradingLine = ({ version, must, text }: UpgradingItem): string =>

@@ -19,6 +19,7 @@ import { WORK_TABLES } from './work-tables.ts';
 export const INVENTORY = {
   migrations: SERVICE_TABLES.migrations,
   upgrades: SERVICE_TABLES.upgrades,
+  nodes: SERVICE_TABLES.nodes,
   users: PEOPLE_TABLES.users,
   former_addresses: PEOPLE_TABLES.former_addresses,
   teams: PEOPLE_TABLES.teams,

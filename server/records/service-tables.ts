@@ -138,7 +138,21 @@ const upgrades = declareTable({
   },
 });
 
-export const SERVICE_TABLES = { migrations, upgrades, settings, webhooks, audit, backups, chores, counters };
+const nodes = declareTable({
+  meaning: 'A process that serves this Kwit. It says every 10 seconds that it lives.',
+  key: ['id'],
+  ...PASSING,
+  erased: 'no person',
+  checked: ['nothing'],
+  columns: {
+    id: column.id('Identifies the process.'),
+    version: column.text('Of which version it is.'),
+    started_at: column.time('When it started.'),
+    seen_at: column.time('When it said so last; it counts as gone after 60 seconds.'),
+  },
+});
+
+export const SERVICE_TABLES = { migrations, upgrades, nodes, settings, webhooks, audit, backups, chores, counters };
 
 const import_runs = declareTable({
   meaning: 'A run of an import from another product.',

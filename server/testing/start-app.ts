@@ -47,6 +47,9 @@ export class TestClock {
   }
 }
 
+/** As a start opens it. */
+const SERVED = { isExclusive: true, older: 'changed' } as const;
+
 export type App = Awaited<ReturnType<typeof startApp>>;
 
 /** Starts the real service on a database of its own and on a free port. The test that starts it closes it. */
@@ -64,7 +67,7 @@ export async function startApp(
   const given = { ...TEST_ENVIRONMENT, DATA_DIR: dataDir, ...where, ...pooled, ...environment };
   const config = readConfig(given);
   if (config.databaseUrl === null && config.dataDir === dataDir) await copyMigratedFile(dataDir);
-  const [database, secrets] = [await openDatabase(config, clock.now()), loadSecrets(config)];
+  const [database, secrets] = [await openDatabase(config, clock.now(), SERVED), loadSecrets(config)];
   const outgoing = outgoingParts(config, clock);
   const files = heldByBackups(new DiskFileStore(join(dataDir, 'files')), runnerOn(database, clock));
   const health = { stopping: false };

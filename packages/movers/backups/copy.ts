@@ -34,6 +34,8 @@ import { BACKUP_PLACE, type BackupManifest, type FileLine, type NewBackup } from
 
 export interface Inside {
   readonly migrations: string[];
+  /** The version to which an older database was brought last, which is taken as it is; null for one of this version. */
+  readonly olderVersion: string | null;
   readonly tickets: number;
   /** The position of the newest event. */
   readonly events: number;
@@ -42,23 +44,30 @@ export interface Inside {
   readonly checks: readonly Checked[];
 }
 
-/** Reads it, and checks the rows against one another. */
-export const insideOf = async (work: Work<Actor>): Promise<Inside> => ({
-  ...(await factsOf(work)),
-  checks: await checkRows(work),
-});
+/** Reads it, and checks the rows against one another; those of an older Kwit are checked when they are restored. */
+export async function insideOf(work: Work<Actor>): Promise<Inside> {
+  const facts = await factsOf(work);
+  return { ...facts, checks: facts.olderVersion === null ? await checkRows(work) : [] };
+}
 
 /** Reads it, and checks nothing. */
-const factsOf = async (work: Work<Actor>): Promise<Omit<Inside, 'checks'>> => ({
-  migrations: await work.of(CheckStore).migrations(),
-  tickets: await work.of(CheckStore).rowsOf('tickets'),
-  events: await work.of(CheckStore).lastPosition(),
-  named: await namedFilesOf(work),
-  erasures: await erasuresOf(work),
-});
+async function factsOf(work: Work<Actor>): Promise<Omit<Inside, 'checks'>> {
+  const checks = work.of(CheckStore);
+  const migrations = await checks.migrations();
+  return {
+    migrations,
+    olderVersion: missingMigrations(migrations).length === 0 ? null : await checks.version(migrations),
+    tickets: await checks.rowsOf('tickets'),
+    events: await checks.lastPosition(),
+    named: await namedFilesOf(work, await checks.tables()),
+    erasures: await erasuresOf(work),
+  };
+}
+
+const isCopied = ({ backedUp }: RecordedTable): boolean => backedUp === 'as it is';
 
 /** The tables whose rows a backup has as text. The others follow from them, or nobody misses them. */
-export const COPIED_TABLES = TABLES.filter(({ backedUp }) => backedUp === 'as it is');
+export const COPIED_TABLES = TABLES.filter(isCopied);
 
 /** PostgreSQL numbers transactions itself: those of another server mean nothing. */
 const OF_THE_SERVER = 'xid';
@@ -75,7 +84,7 @@ async function copyTables(runner: Runner, context: RequestContext<null>, backup:
   const columns: BackupManifest['columns'] = {};
   let bytes = 0;
   const inside = await runner.snapshot(context, async (work) => {
-    for (const table of COPIED_TABLES) {
+    for (const table of (await work.of(CheckStore).tables()).filter(isCopied)) {
       const copied = copiedColumns(table);
       columns[table.name] = Object.fromEntries(copied.map(([name, { type }]) => [name, type]));
       bytes += (await backup.write(BACKUP_PLACE.rows(table.name), bytesOf(tableLines(work, table, copied)))).size;

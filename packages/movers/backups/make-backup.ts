@@ -194,10 +194,11 @@ export function manifestOfCopy(
   { parts }: NewBackup,
   about: Pick<BackupManifest, 'id' | 'kwit'>,
 ): BackupManifest {
-  const { named: _, checks: __, bytes: ___, madeAt, ...more } = copied;
+  const { named: _, checks: __, bytes: ___, madeAt, olderVersion, ...more } = copied;
   const { id, kwit } = about;
   const held = { count: files.lines.length, bytes: files.bytes };
-  return manifestOf({ id, kwit, made_at: madeAt, ...more, parts, files: held, problems: [...problems] });
+  const of = olderVersion === null ? {} : { database_of: olderVersion };
+  return manifestOf({ id, kwit, made_at: madeAt, ...of, ...more, parts, files: held, problems: [...problems] });
 }
 
 export const fileLines = function* ({ lines }: CopiedFiles): Generator<string> {

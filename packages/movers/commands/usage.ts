@@ -10,7 +10,8 @@ import { ImportRefused } from '../imports/import-report.ts';
 import { PERSON_DATA_USAGE } from '../privacy/person-data-commands.ts';
 import { IMPORT_USAGE } from './import-usage.ts';
 
-const BESIDE_A_SERVICE = 'Each may run beside a running service, but for import on SQLite.';
+const BESIDE_A_SERVICE =
+  'Each may run beside a running service of this version, but for import and upgrade on SQLite. A start and upgrade run alone change an older schema.';
 
 /** What the commands of the server are, for the person who types `--help`. */
 export const USAGE = `On the server: ${CLONE_COMMAND} <command>

@@ -8,14 +8,14 @@ import {
   digestIn,
   type FileStore,
   isSame,
-  missingMigrations,
+  migrationsIn,
   ReadOnlySqlite,
   type Runner,
   type SettingsSource,
-  schemaStranger,
+  schemaRefusal,
   type Work,
 } from '#platform';
-import { TABLES } from '#records';
+import { type RecordedTable, TABLES } from '#records';
 import { namedFilesAmong } from '#service';
 import { effectiveSettings, isSecret, open, storedSetting, storedSettings, webhookPurpose } from '#settings';
 import { TableRowStore } from '../exports/open-format/table-row-store.ts';
@@ -204,9 +204,9 @@ const LOGO = 'app_logo';
 /** The files that rows name, by name, and what the row says of their bytes: null for pictures. */
 export type NamedFiles = ReadonlyMap<string, Digest | null>;
 
-export async function namedFilesOf(work: Work<Actor>): Promise<NamedFiles> {
+export async function namedFilesOf(work: Work<Actor>, tables: readonly RecordedTable[] = TABLES): Promise<NamedFiles> {
   const found = new Map<string, Digest | null>();
-  for (const table of TABLES) {
+  for (const table of tables) {
     const naming = Object.keys(table.columns).filter((column) => table.columns[column]?.names === 'file');
     if (naming.length === 0) continue;
     const isTold = table.columns.sha256 !== undefined;
@@ -257,7 +257,7 @@ export async function checkDatabase(
   const first = database instanceof ReadOnlySqlite ? [checkFile(database)] : [];
   // Rows of a broken file cannot be read with any certainty.
   if (!isWhole(first)) return first;
-  const other = schemaProblem(await runner.read(CONTEXT, (work) => work.of(CheckStore).migrations()));
+  const other = await schemaRefusal(database, await migrationsIn(database));
   if (other !== null) return [...first, { name: 'database', text: 'the schema', problems: [other] }];
   const { rows, secrets, named } = await runner.snapshot(CONTEXT, async (work) => ({
     rows: await checkRows(work),
@@ -267,13 +267,4 @@ export async function checkDatabase(
   const isNamed = (name: string) =>
     runner.read(CONTEXT, async (work) => (await namedFilesAmong(work, [name])).has(name));
   return [...first, ...rows, await checkFiles(named, files, { isQuick, isNamed }), secrets];
-}
-
-/** Only a database of this version's schema can be read by it. Null when it is that. */
-export function schemaProblem(migrations: readonly string[]): string | null {
-  const stranger = schemaStranger(migrations);
-  if (stranger !== null) return `it was made by ${stranger}`;
-  return missingMigrations(migrations).length > 0
-    ? 'it is of an older Kwit: start this one on it first, or check it with that one'
-    : null;
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { compiled, compiledForms, Store } from '#platform';
-import { nameColumn, TABLES } from '#records';
+import { compiled, compiledForms, Store, VERSION_BEFORE_RECORDS, VERSION_RECORD } from '#platform';
+import { nameColumn, type RecordedTable, TABLES } from '#records';
 
 /** A column whose rows name rows of another table. */
 export interface Link {
@@ -85,6 +85,10 @@ const lastPosition = compiled(
 
 const names = compiled((db) => db.selectFrom('migrations').select('name').orderBy('name'));
 
+const brought = compiled((db) =>
+  db.selectFrom('upgrades').select('version').orderBy('upgraded_at', 'desc').orderBy('id', 'desc').limit(sql.lit(1)),
+);
+
 const sealed = compiled((db) => db.selectFrom('webhooks').select(['id', 'url', 'secret']).orderBy('id'));
 
 /** What is looked for when a whole database is checked. It reads every row, so no request does it. */
@@ -113,6 +117,23 @@ export class CheckStore extends Store {
 
   async rowsOf(table: string): Promise<number> {
     return (await this.connection.only(rowsOf(table))).count;
+  }
+
+  /** The version that a database of these changes of the schema was brought to last. */
+  async version(migrations: readonly string[]): Promise<string> {
+    if (!migrations.includes(VERSION_RECORD)) return VERSION_BEFORE_RECORDS;
+    return (await this.connection.first(brought))?.version ?? VERSION_BEFORE_RECORDS;
+  }
+
+  /** The tables and columns of the inventory that the database has: an older one lacks some. */
+  async tables(): Promise<RecordedTable[]> {
+    const rows = await this.connection.rows(this.connection.dialect.columns);
+    const there = Map.groupBy(rows, ({ table }) => table);
+    return TABLES.flatMap((table) => {
+      const names = new Set(there.get(table.name)?.map(({ column }) => column));
+      const columns = Object.entries(table.columns).filter(([name]) => names.has(name));
+      return columns.length === 0 ? [] : [{ ...table, columns: Object.fromEntries(columns) }];
+    });
   }
 
   /** The position of the newest event; 0 when there is none. */

@@ -136,6 +136,15 @@ export interface Dialect {
   /** Counts the key of a table on, after rows that gave theirs themselves. */
   countOn(connection: Connection, table: 'event_outbox' | 'telemetry'): Promise<void>;
 
+  /**
+   * The sessions of a Kwit that leaves no sign of life: those of our role that name no application, and did something in the
+   * last minute. Null where a lock keeps a second process away.
+   */
+  readonly namelessSessions: Statement<{ seen_at: string }> | null;
+
+  /** Each column that the database has: an older one has others than this version knows. */
+  readonly columns: Statement<{ table: string; column: string }>;
+
   /** A text that stays the same as long as no process writes anything. */
   revision(connection: Connection): Promise<string>;
 

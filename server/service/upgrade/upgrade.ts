@@ -1,6 +1,9 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { recordTeamEvent } from '#events';
 import {
   type Actor,
+  type Clock,
   type Config,
   type ConfiguredCommand,
   type ConfiguredParts,
@@ -9,90 +12,100 @@ import {
   copyBefore,
   type Database,
   type ExitCode,
+  expectSchemaAt,
   holdFolder,
+  type Instant,
   instant,
   itemsBetween,
   type MigrationRun,
+  migrationsIn,
   missingMigrations,
   newId,
   openAsItIs,
+  openDatabase,
   plannedMigrations,
   putBack,
   readTyped,
+  type SchemaChange,
   StartRefused,
+  schemaRefusal,
   schemaStranger,
+  systemClock,
   undoneItems,
   upgradingItems,
   upgradingLine,
   VERSION_BEFORE_RECORDS,
+  VERSION_RECORD,
+  versionOf,
   type Work,
   writtenSince,
 } from '#platform';
 import { TABLES } from '#records';
+import { NodeStore } from './node-store.ts';
+import { refuseBesideOthers, type ServingNode, type UpgradeManner } from './nodes.ts';
 import { UpgradeStore } from './upgrade-store.ts';
-
-/** The change of the schema that made the record of versions. */
-const RECORD = '0053-upgrades';
 
 const namesOf = (rows: readonly { readonly name: string }[]): string[] => rows.map(({ name }) => name);
 
-/** The changes of the schema that a database has; none where it is empty. */
-export const migrationsIn = (database: Database): Promise<readonly string[]> =>
-  database
-    .read((connection) => connection.rows<{ name: string }>({ sql: 'select name from migrations', parameters: [] }))
-    .then(namesOf, () => []);
+/** How an operator hears of an upgrade: words for people, with facts for the log. */
+export type UpgradeReport = (words: string, facts?: object) => void;
 
-/** With which version a database was written last; null for an empty one, and one on which no service has started yet. */
-export async function versionOf(database: Database): Promise<string | null> {
-  const names = await migrationsIn(database);
-  if (names.length === 0) return null;
-  if (!names.includes(RECORD)) return VERSION_BEFORE_RECORDS;
-  const newest = await database.read((connection) => new UpgradeStore(connection).newest());
-  return newest?.version ?? null;
-}
-
-/** What is done around the changes of the schema when a version is started for the first time. */
-export interface Upgrading {
-  beforeMigrating(database: Database): Promise<void>;
-  whileMigrating(connection: Connection, runs: readonly MigrationRun[], now: number): Promise<void>;
+interface UpgradeParts {
+  readonly version: string;
+  readonly config: Pick<Config, 'dataDir' | 'databaseUrl' | 'setVariables'>;
+  readonly report: UpgradeReport;
+  /** Whether other nodes may serve meanwhile, where the changes allow it (`--while-running`). */
+  readonly whileRunning?: boolean;
+  /** The process that serves from now on; none for a command. */
+  readonly node?: ServingNode;
 }
 
 /**
  * The first start of a new version over an older database (docs/operating/upgrade.md): it says what to mind, refuses where something
- * must be done before, copies a SQLite database, and notes the version in the transaction of the changes.
+ * must be done before or another version works, copies a SQLite database, and notes the version in the transaction of the changes.
  */
-export function upgradingTo(
-  version: string,
-  { dataDir, databaseUrl, setVariables }: Pick<Config, 'dataDir' | 'databaseUrl' | 'setVariables'>,
-  say: (text: string) => void,
-): Upgrading {
-  let copy: string | null = null;
+export function upgradingTo({ version, config, report, whileRunning = false, node }: UpgradeParts): SchemaChange {
+  let [copy, previous, clock]: [string | null, string | null, Clock] = [null, null, systemClock];
   return {
-    async beforeMigrating(database) {
-      const previous = await versionOf(database);
-      if (previous === null || compareVersions(version, previous) <= 0) return;
+    async before(database) {
+      previous = await versionOf(database);
+      clock = await database.sharedClock();
+      const isChanged = missingMigrations(await migrationsIn(database)).length > 0;
+      if (previous === null || (compareVersions(version, previous) <= 0 && !isChanged)) return;
       const items = itemsBetween(upgradingItems(), previous, version);
-      const undone = undoneItems(items, setVariables);
+      const undone = undoneItems(items, config.setVariables);
       if (undone.length > 0)
         throw new StartRefused(
           `Before Kwit ${version} starts over the data of ${previous}:\n${undone.map(upgradingLine).join('\n')}\nNothing was changed.`,
         );
-      if (items.length > 0) say(`From Kwit ${previous} to ${version}:\n${items.map(upgradingLine).join('\n')}`);
-      if (databaseUrl === null) copy = copyBefore(dataDir, version, say);
+      if (items.length > 0) report(`From Kwit ${previous} to ${version}:\n${items.map(upgradingLine).join('\n')}`);
+      if (config.databaseUrl === null) copy = copyBefore(config.dataDir, version, report);
     },
-    async whileMigrating(connection, runs, now) {
-      const store = new UpgradeStore(connection);
-      const newest = await store.newest();
-      // An older version that knows the schema of a newer one is no upgrade.
-      if (newest !== null && compareVersions(version, newest.version) <= 0) return;
-      const names = namesOf(runs);
-      // The record itself comes with these changes, over what was there before.
-      const isRecordNew = names.includes(RECORD) && !names.some((name) => name.endsWith('-baseline'));
-      const previous = newest?.version ?? (isRecordNew ? VERSION_BEFORE_RECORDS : null);
-      const upgraded_at = instant(now);
-      await store.add({ id: newId(), version, previous_version: previous, upgraded_at, migrations: names, copy });
+    permit: (connection, missing) =>
+      refuseBesideOthers(connection, missing, { version, previous, whileRunning }, clock),
+    onBegin: (name) => report(`${name} begins`, { migration: name }),
+    onEnd: ({ name, rows, ms }) => report(`${name} ended: ${rows} rows, ${ms} ms`, { migration: name, rows, ms }),
+    async within(connection, runs, now) {
+      await noteUpgrade(connection, runs, { version, copy, now: instant(now) });
+      if (node !== undefined) await new NodeStore(connection).add({ ...node, seen_at: instant(clock.now()) });
     },
   };
+}
+
+/** Notes to which version the database is brought. An older version that knows the schema of a newer one is no upgrade. */
+async function noteUpgrade(
+  connection: Connection,
+  runs: readonly MigrationRun[],
+  { version, copy, now }: { readonly version: string; readonly copy: string | null; readonly now: Instant },
+): Promise<void> {
+  const store = new UpgradeStore(connection);
+  const newest = await store.newest();
+  const names = namesOf(runs);
+  if (newest !== null && names.length === 0 && compareVersions(version, newest.version) <= 0) return;
+  // The record itself comes with these changes, over what was there before.
+  const isRecordNew = names.includes(VERSION_RECORD) && !names.some((name) => name.endsWith('-baseline'));
+  const previous_version = newest?.version ?? (isRecordNew ? VERSION_BEFORE_RECORDS : null);
+  await store.add({ id: newId(), version, previous_version, upgraded_at: now, migrations: names, copy });
 }
 
 /** Records the newest upgrade as an event, once. */
@@ -107,11 +120,53 @@ export async function announceUpgrade(work: Work<Actor>): Promise<void> {
 
 /** Reads the words after `kwit upgrade`. @returns null when they say nothing that Kwit can do. */
 export function readUpgrade(args: readonly string[]): ConfiguredCommand | null {
-  const read = readTyped(args, {});
+  const read = readTyped(args, { 'while-running': { type: 'boolean' } });
   const [verb, ...rest] = read?.positionals ?? [];
-  if (rest.length > 0) return null;
+  if (read === null || rest.length > 0) return null;
+  const whileRunning = read.values['while-running'] ?? false;
+  if (verb === 'run') return (parts) => runUpgrade(parts, whileRunning);
+  if (whileRunning) return null;
   if (verb === 'check') return checkUpgrade;
   return verb === 'undo' ? undoUpgrade : null;
+}
+
+/** `kwit upgrade run`: brings the schema to this version, as its start would, and starts nothing. */
+async function runUpgrade({ config, version, clock, say }: ConfiguredParts, whileRunning: boolean): Promise<ExitCode> {
+  const change = upgradingTo({ version, config, whileRunning, report: say });
+  const opening = {
+    isExclusive: true,
+    isBrief: true,
+    waitMs: config.databaseWaitMs,
+    older: 'changed',
+    change,
+  } as const;
+  const upToDate = `The schema of the database is that of Kwit ${version}: nothing is to be changed.`;
+  if (await isUpToDate(config)) {
+    say(upToDate);
+    return 0;
+  }
+  try {
+    await (await openDatabase(config, clock.now(), opening)).close();
+  } catch (error) {
+    // Another Kwit may have begun at once, and serves now.
+    if (!(error instanceof StartRefused) || !(await isUpToDate(config))) throw error;
+    say(upToDate);
+    return 0;
+  }
+  say(`The database is of Kwit ${version} now.`);
+  return 0;
+}
+
+/** Whether there is a database, and no change of the schema is missing. */
+async function isUpToDate(config: Config): Promise<boolean> {
+  if (config.databaseUrl === null && !existsSync(join(config.dataDir, 'kwit.db'))) return false;
+  const database = await openAsItIs(config);
+  try {
+    const names = await migrationsIn(database);
+    return names.length > 0 && (await schemaRefusal(database, names)) === null;
+  } finally {
+    await database.close();
+  }
 }
 
 async function rowsOf(database: Database, table: string): Promise<number | null> {
@@ -133,6 +188,7 @@ async function checkUpgrade({ config, version, say }: ConfiguredParts): Promise<
     const missing = missingMigrations(names);
     const items = itemsBetween(upgradingItems(), previous, version);
     const undone = undoneItems(items, config.setVariables);
+    const barred = await barredBy(database, missing, { version, previous, whileRunning: false });
     say(
       [
         `The database is of Kwit ${previous ?? '(none: it is empty)'}, and this is Kwit ${version}.`,
@@ -140,11 +196,25 @@ async function checkUpgrade({ config, version, say }: ConfiguredParts): Promise<
         ...(missing.length === 0 ? ['Its schema is up to date: no change would run.'] : []),
         ...(await planned(database, names)),
         ...undone.map(({ text }) => `Not done yet, so the start would be refused: ${text}`),
+        ...(barred === null ? [] : [`The start would be refused now: ${barred}`]),
       ].join('\n'),
     );
-    return undone.length > 0 ? 1 : 0;
+    return undone.length > 0 || barred !== null ? 1 : 0;
   } finally {
     await database.close();
+  }
+}
+
+/** Why the changes would be refused now; null when they would not. */
+async function barredBy(database: Database, missing: readonly string[], manner: UpgradeManner): Promise<string | null> {
+  if (missing.length === 0 || manner.previous === null) return null;
+  const clock = await database.sharedClock();
+  try {
+    await database.read((connection) => refuseBesideOthers(connection, missing, manner, clock));
+    return null;
+  } catch (error) {
+    if (!(error instanceof StartRefused)) throw error;
+    return error.message;
   }
 }
 
@@ -170,6 +240,7 @@ const COUNTED = TABLES.filter(
 /** `kwit upgrade undo`: the copy from before takes the place of the database, unless something was written since. */
 async function undoUpgrade({ config, say }: ConfiguredParts): Promise<ExitCode> {
   const { dataDir, databaseUrl } = config;
+  await expectSchemaAt(config);
   if (databaseUrl !== null) {
     say('There is a copy of SQLite only. For PostgreSQL restore a backup: docs/operating/upgrade.md.');
     return 1;
@@ -198,7 +269,6 @@ async function undoUpgrade({ config, say }: ConfiguredParts): Promise<ExitCode> 
 async function newestUpgrade(config: ConfiguredParts['config']) {
   const database = await openAsItIs(config);
   try {
-    if (!(await migrationsIn(database)).includes('0053-upgrades')) return null;
     return await database.read((connection) => new UpgradeStore(connection).newest());
   } finally {
     await database.close();

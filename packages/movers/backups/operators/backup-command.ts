@@ -73,7 +73,7 @@ async function backup(parts: CommandParts, { place, ...asked }: Asked): Promise<
   if (folder === null) throw new BackupRefused(`Say where to: ${CLONE_COMMAND} backup <folder>, or set BACKUP_DIR.`);
   const made = await makeBackup({ ...parts, dataDir }, CONTEXT, { ...asked, place: folder, by: null });
   const removed = made.removed.map((name) => `Removed    ${name}: that backup did not end`);
-  const report = reportOf(made, placeOf(made, asked.keeping), parts.config.command);
+  const report = reportOf(made, placeOf(made, asked.keeping));
   parts.say([...removed, ...report].join('\n'));
   return made.problems.length === 0;
 }
@@ -86,9 +86,8 @@ async function backupInto(parts: CommandParts, content: BackupContent): Promise<
       `Standard output is the terminal. Send the archive on: ${CLONE_COMMAND} backup - > backup.tar`,
     );
   const made = await streamBackup({ ...parts, dataDir: parts.config.dataDir }, CONTEXT, content, output);
-  const { command } = parts.config;
-  const written = `${titleOf('written')}as an archive: unpack it, and \`${command} check\` proves it`;
-  parts.say(reportOf(made, written, command).join('\n'));
+  const written = `${titleOf('written')}as an archive: unpack it, and \`${CLONE_COMMAND} check\` proves it`;
+  parts.say(reportOf(made, written).join('\n'));
   return made.problems.length === 0;
 }
 
@@ -98,7 +97,7 @@ function placeOf({ kept, path }: MadeBackup, { last, weekly }: Keeping): string 
 }
 
 /** @param where a line that tells where it is. */
-function reportOf(made: NotedCopy, where: string, command: string): string[] {
+function reportOf(made: NotedCopy, where: string): string[] {
   const { database, files, problems } = made;
   const isWhole = problems.length === 0;
   const named = database.named.size;
@@ -112,16 +111,20 @@ function reportOf(made: NotedCopy, where: string, command: string): string[] {
     ...problems.slice(0, MOST_SHOWN).map((problem) => `${titleOf('broken')}${problem}`),
     ...(problems.length > MOST_SHOWN ? [`${titleOf('broken')}and ${grouped(problems.length - MOST_SHOWN)} more`] : []),
     where,
-    ...(isWhole ? [] : [`This backup is not whole. What is wrong with Kwit itself, \`${command} check\` tells.`]),
+    ...(isWhole ? [] : [`This backup is not whole. What is wrong with Kwit itself, \`${CLONE_COMMAND} check\` tells.`]),
   ];
 }
 
 const NOT_NOTED = 'the disk of the database takes no writes: make room there. The service does not count this backup';
 
-function databaseText({ database, bytes, tickets, madeAt }: CopiedDatabase, isWhole: boolean): string {
+function databaseText({ database, bytes, tickets, madeAt, olderVersion }: CopiedDatabase, isWhole: boolean): string {
   if (bytes === null) return `left out: these are the files that it named at ${madeAt.slice(11, 23)}`;
   const place = database === 'sqlite' ? 'kwit.db' : 'tables/';
-  const whole = isWhole ? ', whole (file, links, counts, events)' : '';
+  const checked =
+    olderVersion === null
+      ? 'file, links, counts, events'
+      : `of Kwit ${olderVersion}, as it is: the rest is checked when it is restored`;
+  const whole = isWhole ? `, whole (${checked})` : '';
   return `${place}, ${sizeOf(bytes)}, ${counted(tickets, 'ticket')}${whole}, as of ${madeAt.slice(11, 23)}`;
 }
 

@@ -10,11 +10,13 @@ import {
   type ExitCode,
   type FileStore,
   isSame,
+  missingMigrations,
   openAsItIs,
   openFileStore,
   ReadOnlySqlite,
   readBucketAddress,
   readTyped,
+  schemaStranger,
   secretsIn,
 } from '#platform';
 import {
@@ -28,7 +30,6 @@ import {
   isWhole,
   linesOfChecks,
   namedFilesOf,
-  schemaProblem,
   sizeOf,
 } from '../../integrity/check-database.ts';
 import { checkBackupRows } from '../copy.ts';
@@ -49,11 +50,15 @@ async function checkBackup(place: string, runnerOn: ConfiguredParts['runnerOn'])
   await using opened = await openBackup(place);
   const { folder } = opened;
   const manifest = await readBackupManifest(folder);
-  const { made_at, kwit, problems } = manifest;
+  const { made_at, kwit, database_of: of, problems } = manifest;
   const parts = await checkParts(folder, manifest);
   const lines = parts.problems.length === 0 ? await linesIn(folder) : [];
   const files = await checkLines(lines, opened.files);
-  const about: Checked = { name: 'backup', text: `of ${made_at}, by Kwit ${kwit}`, problems };
+  const about: Checked = {
+    name: 'backup',
+    text: `of ${made_at}, by Kwit ${kwit}${of ? `, of a database of Kwit ${of}` : ''}`,
+    problems,
+  };
   if (parts.problems.length > 0 || manifest.database === null) return [about, parts, files];
   if (manifest.database === 'postgres') return [about, parts, files, await checkBackupRows(folder, manifest)];
   return [about, parts, files, ...(await checkInside(folder, manifest, lines, runnerOn))];
@@ -90,7 +95,7 @@ async function checkInside(
   runnerOn: ConfiguredParts['runnerOn'],
 ): Promise<Checked[]> {
   // A backup of an older Kwit is checked inside when it is restored, which brings it up to date.
-  if (schemaProblem(migrations) !== null) return [];
+  if (schemaStranger(migrations) !== null || missingMigrations(migrations).length > 0) return [];
   await using database = disposable(new ReadOnlySqlite(join(folder, BACKUP_PLACE.database)));
   const file = checkFile(database);
   if (file.problems.length > 0) return [file];

@@ -34,6 +34,8 @@ const Manifest = Type.Object({
   /** The backup's id, under which the database knows it. */
   id: Type.String({ pattern: UUID }),
   kwit: Type.String(),
+  /** The version that its database was brought to last, where that is an older one than Kwit's own. */
+  database_of: Type.Optional(Type.String()),
   /** The moment whose state it has. */
   made_at: Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$' }),
   /** Null when it has files alone. */

@@ -124,7 +124,7 @@ async function restoreAsked(parts: ConfiguredParts, asked: Asked, dataDir: strin
   const restore = config.databaseUrl === null ? restoreSqlite : restorePostgres;
   const restored = await restore({ ...parts, config }, manifest, { ...asked, backup, erasures });
   const where = config.databaseUrl === null ? config.dataDir : 'the database of DATABASE_URL';
-  parts.say(reportOf(restored, manifest, where, config));
+  parts.say(reportOf(restored, manifest, where));
   return 0;
 }
 
@@ -138,7 +138,7 @@ async function restoreFiles(
   const lines = await checkedLines(backup.folder, manifest);
   const added = await copyBackFiles(lines, backup.files, filesOf(config));
   parts.say(
-    `Brought back ${counted(added, 'file')}; ${grouped(lines.length - added)} of ${grouped(lines.length)} were there. Every byte was checked. \`${config.command} check\` compares them with the database.`,
+    `Brought back ${counted(added, 'file')}; ${grouped(lines.length - added)} of ${grouped(lines.length)} were there. Every byte was checked. \`${CLONE_COMMAND} check\` compares them with the database.`,
   );
   return 0;
 }
@@ -157,12 +157,7 @@ async function restorable(folder: string, isPostgres: boolean): Promise<BackupMa
   return manifest;
 }
 
-function reportOf(
-  { settled, before }: Restored,
-  { made_at, tickets }: BackupManifest,
-  where: string,
-  { command }: Config,
-): string {
+function reportOf({ settled, before }: Restored, { made_at, tickets }: BackupManifest, where: string): string {
   const { notSent, signedOut, erased, kept } = settled;
   return [
     `Restored ${where} as it was at ${made_at}: ${counted(tickets, 'ticket')}. Every row and every byte was checked.`,
@@ -175,7 +170,7 @@ function reportOf(
       : `Everybody is signed out: ${counted(signedOut, 'session and token')} ended.`,
     erased === 0 ? 'Nobody was erased since.' : `Erased again: ${counted(erased, 'person')} who had been erased since.`,
     ...kept.map(
-      (id) => `NOT erased again: ${id}, the last developer. Make another one, then run ${command} person erase.`,
+      (id) => `NOT erased again: ${id}, the last developer. Make another one, then run ${CLONE_COMMAND} person erase.`,
     ),
   ]
     .filter((line) => line !== '')

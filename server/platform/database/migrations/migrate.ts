@@ -16,10 +16,13 @@ import { laterSpellings } from './0059-later-spellings.ts';
 import { labelEntries } from './0060-label-entries.ts';
 import { figureDays } from './0061-figure-days.ts';
 import { appointment } from './0062-appointed.ts';
+import { nodes } from './0063-nodes.ts';
 import { baseline } from './baseline.ts';
 
 interface Migration {
   readonly name: string;
+  /** Whether nodes of the version before may serve while it runs, and go on afterwards. */
+  readonly runsBeside?: true;
   statements(types: Dialect['types'], dialect: Dialect): readonly string[];
 }
 
@@ -40,6 +43,7 @@ const MIGRATIONS: readonly Migration[] = [
   labelEntries,
   figureDays,
   appointment,
+  nodes,
 ];
 
 /** The last change of the schema before the baseline: a database that has it has all of the baseline. */
@@ -68,6 +72,10 @@ export function schemaStranger(names: readonly string[]): string | null {
     : `a newer Kwit (it has ${unknown.join(', ')}). Start that version, or restore a backup made with this one.`;
 }
 
+/** Whether nodes of the version before may serve while these changes are made. */
+export const runBeside = (names: readonly string[]): boolean =>
+  MIGRATIONS.every(({ name, runsBeside }) => runsBeside || !names.includes(name));
+
 /** The changes of the schema that a database lacks. */
 export const missingMigrations = (names: readonly string[]): string[] =>
   KNOWN_MIGRATIONS.filter((name) => !sinceBaseline(names).includes(name));
@@ -86,19 +94,35 @@ export interface MigrationRun {
   readonly ms: number;
 }
 
+/** Hears of the changes of a schema. */
+export interface MigrationWatcher {
+  /** Is called under their lock, before any is made. It may refuse. */
+  permit?(connection: Connection, missing: readonly string[]): Promise<void>;
+  onBegin?(name: string): void;
+  onEnd?(run: MigrationRun): void;
+}
+
 /**
- * Brings the schema up to this version, under a lock, in one transaction.
+ * Brings the schema up to this version, under a lock, in one transaction. Where two begin at once, one changes it and the
+ * other waits.
  *
  * @returns the changes that were made.
  * @throws StartRefused when another Kwit made the schema, which this one does not know (`schemaStranger`).
  */
-export async function migrateWithin(connection: Connection, now: number): Promise<readonly MigrationRun[]> {
+export async function migrateWithin(
+  connection: Connection,
+  now: number,
+  watcher: MigrationWatcher = {},
+): Promise<readonly MigrationRun[]> {
   const done = await begin(connection);
   const stranger = schemaStranger(done);
   if (stranger !== null) throw new StartRefused(`The database was made by ${stranger}`);
   const missing = MIGRATIONS.filter(({ name }) => !done.includes(name));
-  return change(connection, missing, now);
+  if (missing.length > 0) await watcher.permit?.(connection, namesOf(missing));
+  return change(connection, missing, now, watcher);
 }
+
+const namesOf = (migrations: readonly Migration[]): string[] => migrations.map(({ name }) => name);
 
 /**
  * Makes the tables that an older version had, in an empty database, for rows of then. `migrateWithin` then brings both up to date.
@@ -127,17 +151,21 @@ async function change(
   connection: Connection,
   migrations: readonly Migration[],
   now: number,
+  watcher: MigrationWatcher = {},
 ): Promise<readonly MigrationRun[]> {
   const { builder, types } = connection.dialect;
   const runs: MigrationRun[] = [];
   for (const { name, statements } of migrations) {
+    watcher.onBegin?.(name);
     const began = performance.now();
     let rows = 0;
     for (const statement of statements(types, connection.dialect)) {
       const changed = await run(connection, statement);
       if (CHANGES_ROWS.test(statement)) rows += changed;
     }
-    runs.push({ name, rows, ms: Math.round(performance.now() - began) });
+    const ended = { name, rows, ms: Math.round(performance.now() - began) };
+    runs.push(ended);
+    watcher.onEnd?.(ended);
     await connection.run(
       builder
         .insertInto('migrations')

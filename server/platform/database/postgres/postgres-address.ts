@@ -1,3 +1,4 @@
+import { kwitVersion } from '../../config/config.ts';
 import { StartRefused } from '../../failure.ts';
 import type { Connection } from '../connection.ts';
 
@@ -15,6 +16,9 @@ export interface PostgresAddress {
   /** The same database without the pooler, on which Kwit listens. */
   readonly directUrl?: string | null;
 }
+
+/** The name of Kwit's sessions, by which they are told from those of versions that leave no sign of life. */
+export const applicationName = (): string => `kwit ${kwitVersion()}`;
 
 /** What holds for every session of Kwit, as PostgreSQL writes it: limits in milliseconds (docs/rules/service.md#databases). */
 const SETTINGS = {

@@ -145,6 +145,16 @@ export const postgres: Dialect = {
       parameters: [],
     });
   },
+  namelessSessions: {
+    sql: `select state_change as seen_at from pg_stat_activity where datname = current_database() and usename = current_user
+      and backend_type = 'client backend' and application_name = '' and state_change > clock_timestamp() - interval '1 minute'
+      order by state_change desc`,
+    parameters: [],
+  },
+  columns: {
+    sql: `select table_name as "table", column_name as "column" from information_schema.columns where table_schema = current_schema()`,
+    parameters: [],
+  },
   async revision(connection) {
     // The text names the transactions that this one sees: while it stays the same, so do all rows.
     return (await connection.only(SNAPSHOT)).seen;

@@ -2,6 +2,7 @@ import { setTimeout as after } from 'node:timers/promises';
 import pg from 'pg';
 import { SECOND } from '../../clock.ts';
 import { WakeSignal } from '../connection.ts';
+import { applicationName } from './postgres-address.ts';
 import { PostgresReader } from './postgres-connection.ts';
 
 const CHANNEL = 'kwit_recorded';
@@ -59,6 +60,7 @@ export class PostgresWakeSignal extends WakeSignal {
   #listen(): void {
     const client = new pg.Client({
       connectionString: this.#connectionString,
+      application_name: applicationName(),
       keepAlive: true,
       connectionTimeoutMillis: 3 * SECOND,
       query_timeout: ANSWER_WITHIN_MS,

@@ -2,7 +2,7 @@ import { setTimeout as after } from 'node:timers/promises';
 import pg from 'pg';
 import { type Clock, SECOND, systemClock } from '../../clock.ts';
 import { type Connection, type Database, type DatabaseLoad, WakeSignal, WriteTimes } from '../connection.ts';
-import { type PostgresAddress, STARTUP_OPTIONS } from './postgres-address.ts';
+import { applicationName, type PostgresAddress, STARTUP_OPTIONS } from './postgres-address.ts';
 import { PostgresConnection, PostgresReader, PostgresTransaction, type SendingClient } from './postgres-connection.ts';
 import { postgres } from './postgres-dialect.ts';
 import { isLostConnection, isStalePlan } from './postgres-errors.ts';
@@ -48,11 +48,13 @@ export class PostgresDatabase implements Database {
   /** Whether the last write was refused because the server could not do it. */
   #refusedWrite = false;
   #trial: Promise<void> | null = null;
+  #clock: Promise<Clock> | null = null;
   #stopClock = () => {};
 
   constructor({ databaseUrl, pooler = null, directUrl = null }: PostgresAddress) {
     this.#pool = new pg.Pool({
       connectionString: databaseUrl,
+      application_name: applicationName(),
       max: CONNECTIONS,
       Client,
       connectionTimeoutMillis: TURN_TIMEOUT_MS,
@@ -132,7 +134,12 @@ export class PostgresDatabase implements Database {
     await this.#trial;
   }
 
-  async sharedClock(): Promise<Clock> {
+  sharedClock(): Promise<Clock> {
+    this.#clock ??= this.#followClock();
+    return this.#clock;
+  }
+
+  async #followClock(): Promise<Clock> {
     const clock = new ServerClock();
     this.#stopClock = await clock.follow(this.#pool);
     return clock;

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as after } from 'node:timers/promises';
 import { prepareDataFolder } from '../../config/data-folder.ts';
 import { StartRefused } from '../../failure.ts';
 import type { Database } from '../connection.ts';
@@ -65,14 +66,49 @@ function isEmptyDatabase(path: string): boolean {
 
 /** Locks the folder for this process. @throws StartRefused when another one has it, or it cannot be locked. */
 export function holdFolder(dataDir: string): () => void {
-  const path = join(dataDir, 'kwit.lock');
-  let release: ReturnType<typeof holdFile>;
+  const release = holdIn(dataDir, 'kwit.lock');
+  if (release === null)
+    throw new StartRefused(
+      `Another Kwit already serves ${dataDir}${servingNode(dataDir)}. Stop it first, or set DATA_DIR to another folder.`,
+    );
+  return release;
+}
+
+/** How often a start looks whether another one has changed the schema, in milliseconds. */
+const LOOK_EVERY_MS = 100;
+
+/** Waits while another start, or \`kwit upgrade run\`, changes the schema in this folder. @returns what lets the next one go on. */
+export async function takeTurn(dataDir: string): Promise<() => void> {
+  prepareDataFolder(dataDir);
+  for (;;) {
+    const release = holdIn(dataDir, 'kwit.upgrade.lock');
+    if (release !== null) return release;
+    await after(LOOK_EVERY_MS);
+  }
+}
+
+/** @returns what releases the lock; null while another process has it. @throws StartRefused when it cannot be locked. */
+function holdIn(dataDir: string, name: string): (() => void) | null {
+  const path = join(dataDir, name);
   try {
-    release = holdFile(path);
+    return holdFile(path);
   } catch (error) {
     throw new StartRefused(`${path} cannot be locked: ${(error as Error).message}.`);
   }
-  if (release === null)
-    throw new StartRefused(`Another Kwit already serves ${dataDir}. Stop it first, or set DATA_DIR to another folder.`);
-  return release;
+}
+
+/** The process that serves a folder, as it is named to an operator: by its last sign of life, where its version leaves one. */
+function servingNode(dataDir: string): string {
+  const ask = (sql: string) => {
+    try {
+      using db = new DatabaseSync(join(dataDir, 'kwit.db'), { readOnly: true, timeout: 1000 });
+      return db.prepare(sql).get();
+    } catch {
+      return undefined;
+    }
+  };
+  const node = ask('select id, version, seen_at from nodes order by seen_at desc limit 1');
+  if (node !== undefined) return ` (node ${node.id}, Kwit ${node.version}, seen at ${node.seen_at})`;
+  const brought = ask('select version from upgrades order by upgraded_at desc limit 1');
+  return brought === undefined ? '' : ` (Kwit ${brought.version}, which leaves no sign of life)`;
 }

@@ -127,6 +127,11 @@ export const sqlite: Dialect = {
   crossJoin: (table, condition) => sql`cross join ${sql.table(table)} on ${condition}`,
   givenKey: sql``,
   countOn: nothingToDo,
+  namelessSessions: null,
+  columns: {
+    sql: `select m.name as "table", c.name as "column" from sqlite_master m, pragma_table_info(m.name) c where m.type = 'table'`,
+    parameters: [],
+  },
   async revision(connection) {
     const { data_version } = await connection.only(DATA_VERSION);
     return `${OPENED} ${data_version}`;
