@@ -9,6 +9,9 @@ export {
   inScopes,
   internalScopeOf,
   isApartColumn,
+  isCountedForReader,
+  isOrphanedProject,
+  isOrphanedTicket,
   knowableScopesOf,
   peopleColumn,
   placesApart,
@@ -17,7 +20,6 @@ export {
   scopesOf,
   scopeValues,
   type TicketScope,
-  worksOnTicket,
 } from './scope-filter.ts';
 export {
   countInternallySeen,
@@ -64,6 +66,7 @@ export {
   isInternalField,
   isSealed,
   leadsProject,
+  letsStrangersReport,
   mayHear,
   mayRead,
   mayReportInto,

@@ -181,7 +181,14 @@ export function inScopes(scopes: Scopes, p: ScopeValues, dialect: Dialect): Cond
 export const apartConditions = (p: ScopeValues, { among, unindexed }: Dialect) => ({
   inClosed: sql<SqlBool>`(${project} is not null and ${among(sql<string>`${unindexed('tickets.project_id')}`, p.closed)})`,
   inRead: among(project, p.reading),
+  isRestricted: sql<SqlBool>`tickets.restricted`,
 });
+
+/** Whether readers of one kind see a ticket differently, so that it is counted for each of them: it is restricted, or they only read its project. */
+export const isCountedForReader = ({ reading }: TicketScope, p: ScopeValues, dialect: Dialect): Condition => {
+  const { isRestricted, inRead } = apartConditions(p, dialect);
+  return reading.length === 0 ? isRestricted : or(isRestricted, sql`(${project} is not null and ${inRead})`);
+};
 
 const ofTheirTeams = (condition: unknown): Condition =>
   sql`exists (select 1 from project_teams inner join team_members on team_members.team_id = project_teams.team_id
@@ -205,6 +212,17 @@ export const worksOnTicket: Condition = write(WORKER, wordOfRows) ?? sql`true`;
 
 /** Whether the ticket of a row of `tickets` is restricted, or its project sealed. */
 export const isApartColumn: Condition = write(APART, wordOfRows) ?? sql`true`;
+
+/** Whether no active developer works on the restricted ticket of a row. */
+export const isOrphanedTicket: Condition = sql`(tickets.restricted and not exists (
+  select 1 from users where users.is_active and ${worksOnTicket}))`;
+
+/** Whether no active developer leads a team that works in the sealed project of a row. */
+export const isOrphanedProject: Condition = sql`(projects.sealed and not exists (
+  select 1 from project_teams
+  inner join team_members on team_members.team_id = project_teams.team_id and team_members.is_lead
+  inner join users on users.id = team_members.user_id and users.role = 'developer' and users.is_active
+  where project_teams.level = 'work' and project_teams.project_id = projects.id))`;
 
 /** The projects of all that is apart: sealed ones, and those with restricted tickets. */
 export const placesApart = compiled(

@@ -16,11 +16,11 @@ import {
   spacesOf,
   standing,
   withSight,
-  worksOnTicket,
 } from '#access';
 import { listStoredUsers } from '#people';
 import { type Actor, compiled, compiledForms, insertInto, Store, type Work } from '#platform';
 import { type App, onEachDatabaseAnew } from '#testing/start-app.ts';
+import { worksOnTicket } from './scope-filter.ts';
 
 const NOBODY = { actor: null, correlationId: 'test', source: 'test' };
 const NOW = '2026-11-21T03:44:00.000Z';

@@ -59,6 +59,10 @@ export const leadsProject = (person: Pick<Reader, 'sight'>, project: string): bo
 export const mayReportInto = (person: Reader, project: string | null): boolean =>
   project === null || seesProject(person, project) || sightIn(person, project).mayReport;
 
+/** Whether people who have no account yet may report into a project. */
+export const letsStrangersReport = ({ sealed, reports }: Pick<RowOf<'projects'>, 'sealed' | 'reports'>): boolean =>
+  sealed === 0 || reports === 'everyone';
+
 /** Whether a person may not even know of a project: it is sealed, they do not see it and may not report into it. */
 export const isHidden = (person: Reader, project: string | null): boolean => !mayReportInto(person, project);
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { formOfScope, inScope, type ScopeValues, scopeValues, type TicketScope } from '#access';
+import { formOfScope, inScope, isApartColumn, type ScopeValues, scopeValues, type TicketScope } from '#access';
 import { type Actor, compiled, compiledForms, type Instant, Store, type Work } from '#platform';
 
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
@@ -15,8 +15,7 @@ const derive = compiled((db, p: { ids: readonly string[] }, { among }) =>
       awaiting_reply_since: sql`(
         select asked.created_at from comments asked join users reporter on reporter.id = asked.user_id
         where asked.ticket_id = tickets.id and asked.user_id = tickets.reporter_id
-          and (reporter.role <> 'developer' or tickets.restricted
-            or exists (select 1 from projects where projects.id = tickets.project_id and projects.sealed))
+          and (reporter.role <> 'developer' or ${isApartColumn})
           and asked.is_internal = false and asked.is_developer = false
           and asked.id > coalesce((
             select answer.id from comments answer

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mayReportInto, permitSaying } from '#access';
+import { letsStrangersReport, mayReportInto, permitSaying } from '#access';
 import type { MailInReason, MailInState } from '#contract/words.ts';
 import { findUser, findUserByEmail, isBarred, personByMail, type StoredUser } from '#people';
 import { type Actor, DAY, domainOf, Failure, HOUR, type Person, shifted, type Work } from '#platform';
@@ -113,8 +113,8 @@ async function maySay(work: Work<Actor>, person: Person, ticketId: string): Prom
 /** The project of that name into which somebody may report. There is none for one that they may not know. */
 async function findProject(work: Work<Actor>, slug: string, person: Person | null): Promise<string | null> {
   const projects = (await listStoredProjects(work)).filter(({ name }) => slugOf(name) === slug);
-  const allowed = projects.filter(({ id, sealed, reports }) =>
-    person === null ? sealed === 0 || reports === 'everyone' : mayReportInto(person, id),
+  const allowed = projects.filter((project) =>
+    person === null ? letsStrangersReport(project) : mayReportInto(person, project.id),
   );
   return allowed.length === 1 ? (allowed[0]?.id ?? null) : null;
 }

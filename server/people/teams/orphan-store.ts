@@ -1,34 +1,12 @@
-import { sql } from 'kysely';
-import { worksOnTicket } from '#access';
+import { isOrphanedProject, isOrphanedTicket } from '#access';
 import { type Actor, compiled, Failure, Store, type Work } from '#platform';
-import { flag } from '#records';
 
 const unlead = compiled((db, p: { user: string }) =>
   db.updateTable('team_members').set({ is_lead: false }).where('user_id', '=', p.user),
 );
 
-/** Active developers who lead a team that works in the project of the query. */
-const leads = sql`select 1 from project_teams
-  inner join team_members on team_members.team_id = project_teams.team_id and team_members.is_lead
-  inner join users on users.id = team_members.user_id and users.role = 'developer' and users.is_active
-  where project_teams.level = 'work' and project_teams.project_id =`;
-
-const projectsWithoutLead = compiled((db) =>
-  db
-    .selectFrom('projects')
-    .select('id')
-    .where('sealed', '=', flag(true))
-    .where(sql<boolean>`not exists (${leads} projects.id)`),
-);
-
-/** Restricted tickets on which no active developer works. */
-const ticketsWithoutWorker = compiled((db) =>
-  db
-    .selectFrom('tickets')
-    .select('id')
-    .where(sql<boolean>`tickets.restricted`)
-    .where(sql<boolean>`not exists (select 1 from users where users.is_active and ${worksOnTicket})`),
-);
+const projectsWithoutLead = compiled((db) => db.selectFrom('projects').select('id').where(isOrphanedProject));
+const ticketsWithoutWorker = compiled((db) => db.selectFrom('tickets').select('id').where(isOrphanedTicket));
 
 /** What must not be left without anybody who works there, and who leads. */
 export class OrphanStore extends Store {

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { formOfScope, inScope, type ScopeValues, scopeValues, type TicketScope } from '#access';
+import { formOfScope, inScope, isCountedForReader, type ScopeValues, scopeValues, type TicketScope } from '#access';
 import type { Category } from '#contract/tickets.ts';
 import { allSettled, compiledForms, type Dialect, type Instant, Store } from '#platform';
 import { hasLabel } from '#tickets';
@@ -85,12 +85,6 @@ const labelIds = sql<
 const firstReply = sql<Instant | null>`(select min(comments.created_at) from comments where comments.ticket_id = tickets.id
   and comments.is_developer and not comments.is_internal and comments.user_id <> tickets.reporter_id)`;
 
-/** What days that are over do not count, as it depends on the reader: restricted tickets, and those where the reader only reads. */
-const apart = ({ scope }: FigureScope, p: Values, { among }: Dialect): Condition =>
-  scope.reading.length === 0
-    ? sql`tickets.restricted`
-    : sql`(tickets.restricted or (tickets.project_id is not null and ${among(sql.ref('tickets.project_id'), p.reading)}))`;
-
 /**
  * The cases of some spans of time that days count.
  *
@@ -108,7 +102,7 @@ const cases = (at: 'created_at' | 'closed_at', isWhole: boolean) =>
       cast(round(${minutes}) as integer) as minutes`;
     // SQLite would rather walk through the whole period.
     const beside = dialect.unindexed<Instant>(`tickets.${at}`);
-    const [isApart, isChosen] = [apart(wanted, p, dialect), chosen(wanted, p, dialect)];
+    const [isApart, isChosen] = [isCountedForReader(wanted.scope, p, dialect), chosen(wanted, p, dialect)];
     const counted = sql<FigureCase>`select ${columns} from ${dialect.pairs(p.spans)}
       ${dialect.crossJoin('tickets', within)} where not ${isApart} and ${isChosen}`;
     if (!isWhole) return counted;

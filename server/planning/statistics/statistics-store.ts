@@ -87,8 +87,8 @@ const seenRestricted = byStatus((p, scope, dialect) => inScope(scope, p, dialect
 /** What a developer reads of the projects that they only read, or a reporter has in the sealed ones, unless it is restricted. */
 const seenInClosed = byStatus((p, scope, dialect) => {
   const isKnown = scope.kind === 'known';
-  const place = isKnown ? inClosed(p, dialect) : apartConditions(p, dialect).inRead;
-  return sql`(${place} and not tickets.restricted and ${inScope(isKnown ? { ...scope, kind: 'told' } : scope, p, dialect)})`;
+  const { inClosed, inRead, isRestricted } = apartConditions(p, dialect);
+  return sql`(${isKnown ? inClosed : inRead} and not ${isRestricted} and ${inScope(isKnown ? { ...scope, kind: 'told' } : scope, p, dialect)})`;
 });
 const inPart = byStatus((p, scope, dialect) => inScope(scope, p, dialect));
 

@@ -1,4 +1,4 @@
-import { standing, withSight } from '#access';
+import { isApart, standing, withSight } from '#access';
 import { followersOfTicket, unfollow } from '#conversation';
 import { resettleTicket } from '#memory';
 import { findUsers } from '#people';
@@ -58,12 +58,12 @@ export async function personOf(work: Work<Actor>, userId: string): Promise<Perso
 }
 
 async function settleTickets(work: Work, project: string, ids: readonly string[], effect: SightEffect): Promise<void> {
-  const isSealed = (await work.of(ProjectStore).find(project))?.sealed === 1;
+  const { sealed = null } = (await work.of(ProjectStore).find(project)) ?? {};
   for (const id of ids) {
     const ticket = await work.of(TicketStore).hold(id);
     if (ticket === undefined) continue;
     if (effect === 'words') await resettleTicket(work, ticket, false);
-    if (isSealed || ticket.restricted === 1) await dropStrangers(work, ticket);
+    if (isApart({ restricted: ticket.restricted, sealed })) await dropStrangers(work, ticket);
   }
 }
 
