@@ -17,6 +17,7 @@ const SOURCES = [
   'web/index.html',
   'web/vite.config.ts',
   'contract/**/*.ts',
+  'packages/markdown/*.ts',
   'package-lock.json',
 ];
 

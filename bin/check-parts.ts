@@ -21,7 +21,7 @@ const NODE = ['node', '--min-semi-space-size=32', '--max-semi-space-size=32', '-
 
 const SERVER_TESTS = globSync([
   ...['contract/**/*.test.ts', 'server/**/*.test.ts'],
-  ...['bench/**/*.test.ts', 'packages/client/*.test.ts', 'packages/movers/**/*.test.ts'],
+  ...['bench/**/*.test.ts', 'packages/client/*.test.ts', 'packages/markdown/*.test.ts', 'packages/movers/**/*.test.ts'],
 ]).sort();
 
 /** So many processes share the files: to start one takes longer than most files, and whichever has ended one takes the next. */

@@ -12,6 +12,7 @@ const SOURCES = [
   'packages/client/*.ts',
   'packages/cli/**/*.ts',
   'packages/kwit/*.ts',
+  'packages/markdown/*.ts',
   'packages/movers/**/*.ts',
 ];
 const LEFT_OUT = [

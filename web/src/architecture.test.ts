@@ -48,12 +48,17 @@ test('the contract gives the app types and words without a schema, so that the b
 });
 
 test('only one file imports a library that draws', () => {
-  for (const library of ['@tanstack/react-virtual', '@atlaskit/', 'uplot', 'marked', 'dompurify']) {
+  for (const library of ['@tanstack/react-virtual', '@atlaskit/', 'uplot', 'dompurify']) {
     const users = new Set(
       imports.filter(({ to }) => to.startsWith(library) && !to.endsWith('.css')).map(({ from }) => from),
     );
     expect([...users].length, `${library} is imported by ${[...users].join(' and ')}`).toBe(1);
   }
+});
+
+test('the parser of Markdown loads with the one file that draws texts', () => {
+  const users = imports.filter(({ to }) => to.endsWith('packages/markdown/html.ts')).map(({ from }) => from);
+  expect([...new Set(users)]).toEqual(['./design/rendered-markdown.tsx']);
 });
 
 test("the server knows the first part of every route's path", () => {

@@ -1,21 +1,14 @@
 import { isConcealed, mayRead, type Reader, standing, type TicketFacts, withSight } from '#access';
 import type { Mention } from '#contract/comments.ts';
+import { idsNamedIn } from '#markdown';
 import { findUsers, type StoredUser } from '#people';
 import { type Actor, Failure, invalidField, type Work } from '#platform';
 
 /** How a comment names somebody: `<@user-id>` (docs/rules/comments.md#mentions). */
-export const MENTION = /<@([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})>/g;
+export const MENTION = /(?<!\\)<@([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})>/g;
 
 /** A text without whom it names: an id is no word that anybody looks for. */
 export const withoutMentions = (text: string): string => text.replace(MENTION, ' ');
-
-/** Code of Markdown, in fences or in a line: what stands there names nobody. */
-const CODE = /(^ {0,3}(`{3,}|~{3,}).*\n[\s\S]*?(?:^ {0,3}\2.*$|(?![\s\S])))|(?<!`)(`+)(?!`)[\s\S]*?(?<!`)\3(?!`)/gm;
-const withoutCode = (text: string): string => text.replace(CODE, ' ');
-
-/** The ids that a text names, in their order, each once. What is no user's id among them is text. Few texts name any. */
-export const idsIn = (text: string): string[] =>
-  text.includes('<@') ? [...new Set(Array.from(withoutCode(text).matchAll(MENTION), ([, id = '']) => id))] : [];
 
 /** A text with names in the place of ids. */
 export const withNames = (text: string, mentions: readonly Mention[]): string =>
@@ -26,13 +19,13 @@ export const withNames = (text: string, mentions: readonly Mention[]): string =>
 
 /** The users whom texts name. */
 export async function namedIn(work: Work<Actor>, texts: readonly string[]): Promise<StoredUser[]> {
-  const ids = [...new Set(texts.flatMap(idsIn))];
+  const ids = [...new Set(texts.flatMap(idsNamedIn))];
   return ids.length === 0 ? [] : findUsers(work, ids);
 }
 
 /** Those of the people whom a text names, in its order. */
 export const mentionsIn = (text: string, people: readonly Mention[]): Mention[] =>
-  idsIn(text).flatMap((wanted) => people.flatMap(({ id, name }) => (id === wanted ? [{ id, name }] : [])));
+  idsNamedIn(text).flatMap((wanted) => people.flatMap(({ id, name }) => (id === wanted ? [{ id, name }] : [])));
 
 /** The most people whom a comment names. */
 const MOST_MENTIONS = 20;
@@ -68,7 +61,7 @@ export async function readMentions(
   const named = await withSight(work, await namedIn(work, [content]));
   if (named.length > MOST_MENTIONS)
     throw invalidField('content', 'maxItems', `Name at most ${MOST_MENTIONS} people in a comment.`);
-  const kept = new Set(idsIn(former));
+  const kept = new Set(idsNamedIn(former));
   const refused = named.find((person) => !kept.has(person.id) && !mayBeMentioned(person, ticket, is_internal));
   if (refused) {
     if (isConcealed(work.actor, ticket)) throw new Failure('cannot_see_ticket', { facts: { user_id: refused.id } });

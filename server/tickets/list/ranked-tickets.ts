@@ -1,5 +1,6 @@
 import type { ListedRow, ListedTicket, Snippet } from '#contract/ticket-list.ts';
 import { commentsOn } from '#conversation';
+import { plainText } from '#markdown';
 import { type Excerpt, excerptOf, withoutMentions } from '#memory';
 import { type Matching, pageWithin, REACHES, type Reach, type Term, type Work } from '#platform';
 import { readsInternalsOf } from '../find-ticket.ts';
@@ -91,7 +92,7 @@ async function snippetOf(
   terms: readonly Term[],
 ): Promise<Snippet> {
   const title = excerptOf(ticket.title, terms);
-  const description = excerptOf(ticket.description, terms);
+  const description = excerptOf(plainText(ticket.description), terms);
   const hasAll = new Set([...(title?.found ?? []), ...(description?.found ?? [])]).size === terms.length;
   const comment = hasAll ? null : await bestComment(work, ticket, terms);
   if (comment) return { field: 'comment', parts: comment.parts };
@@ -108,6 +109,6 @@ async function bestComment(
   const { id } = ticket;
   const comments = await commentsOn(work, id, await readsInternalsOf(work, id));
   return comments
-    .map(({ content }) => excerptOf(withoutMentions(content), terms))
+    .map(({ content }) => excerptOf(plainText(withoutMentions(content)), terms))
     .reduce((best, one) => (one && one.found.size >= (best?.found.size ?? 0) ? one : best), null);
 }

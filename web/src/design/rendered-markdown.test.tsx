@@ -27,22 +27,12 @@ test('a person who may tick a task gets the text in which it is', async () => {
   expect(ticked).toEqual(['- [x] printed\n- [x] sent']);
 });
 
-test('of the inputs that somebody writes as HTML, only a disabled checkbox is left', async () => {
+test('inputs that somebody writes as HTML are words', async () => {
   const types = ['password', 'text', 'email', 'file', 'submit', 'image', 'hidden', 'radio', 'checkbox', 'nonsense'];
-  const forms = types.flatMap((type) => [`<input type=${type}>`, `<input type=${type} disabled>`]);
-  const prose = await shown(
-    ['Your session is over. Type your password:', '<input>', '<input disabled>', ...forms].join('\n'),
-  );
-  expect([...prose.querySelectorAll('input')].map(({ outerHTML }) => outerHTML)).toEqual([
-    '<input type="checkbox" disabled="" aria-label="–">',
-  ]);
-});
-
-test('a box keeps nothing by which it could be sent, focused or styled', async () => {
-  const given = 'name=a value=b form=c autofocus onfocus=alert(1) style=position:fixed id=d formaction=/x';
-  const prose = await shown(`<input type=CHECKBOX disabled checked ${given}>`);
-  const [box] = prose.querySelectorAll('input');
-  expect(box?.getAttributeNames().sort()).toEqual(['aria-label', 'checked', 'disabled', 'type']);
+  const forms = types.flatMap((type) => [`<input type=${type}>`, `<input type=${type} disabled checked>`]);
+  const prose = await shown(['Your session is over. Type your password:', '<input>', ...forms].join('\n'));
+  expect(prose.querySelector('input')).toBeNull();
+  expect(prose.textContent).toContain('<input type=password>');
 });
 
 test('nothing in a text runs, is loaded from elsewhere, or sends a form', async () => {
@@ -53,17 +43,10 @@ test('nothing in a text runs, is loaded from elsewhere, or sends a form', async 
 [link](javascript:alert(1)) <a href="data:text/html,x" onclick="document.title='ran'">data</a> ![](https://example.com/x.png)
 <style>* { display: none }</style><base href=https://example.com><math><mi xlink:href="javascript:alert(1)">x</mi></math>`);
   expect(prose.querySelector('script, img, svg, form, button, textarea, iframe, style, base, math')).toBeNull();
-  const links = [...prose.querySelectorAll('a')];
-  expect(
-    links
-      .find(({ textContent }) => textContent === 'data')
-      ?.getAttributeNames()
-      .sort(),
-  ).toEqual(['rel', 'target']);
-  for (const link of links) {
-    expect(link.getAttributeNames().filter((name) => !['href', 'rel', 'target'].includes(name))).toEqual([]);
-    expect(link.getAttribute('href') ?? 'https:').toMatch(/^https:/);
-  }
+  const [picture, ...others] = prose.querySelectorAll('a');
+  expect(others).toEqual([]);
+  expect(picture?.getAttributeNames().sort()).toEqual(['href', 'rel', 'target']);
+  expect(picture?.getAttribute('href')).toBe('https://example.com/x.png');
   expect(prose.textContent).toContain("<script>document.title = 'ran'</script>");
   expect(document.title).not.toBe('ran');
 });
@@ -75,7 +58,7 @@ test('a picture that came with the text is drawn in its place, and its words whe
   await expect.poll(() => document.querySelectorAll('.prose img').length).toBe(1);
   expect(document.querySelector('.prose img')?.getAttribute('alt')).toBe('a b.png');
   expect(document.querySelector('.prose')?.textContent).toContain('gone');
-  expect(document.querySelector('.prose')?.innerHTML).not.toContain('example.com');
+  expect(document.querySelector('.prose a')?.getAttribute('href')).toBe('https://example.com/far.png');
 });
 
 test('a name that looks like HTML stays a name', async () => {

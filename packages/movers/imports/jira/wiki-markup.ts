@@ -1,3 +1,5 @@
+import { fromCommonMark } from '#markdown';
+
 /** What a text of the wiki names that it does not have itself. */
 export interface WikiNames {
   /** The name of somebody by the id that a mention has; null for nobody. */
@@ -215,5 +217,5 @@ export function markdownOfWiki(wiki: string, names: WikiNames): string {
     const shown = kind === 'quote' ? quoted(body) : title ? `**${title}**\n\n${body}` : body;
     return `\n${parts.hold(shown)}\n`;
   });
-  return parts.restore(renderLines(framed));
+  return fromCommonMark(parts.restore(renderLines(framed)), { isConverted: false });
 }

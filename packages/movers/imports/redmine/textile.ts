@@ -1,3 +1,4 @@
+import { fromCommonMark } from '#markdown';
 import { markdownOfWiki } from '../jira/wiki-markup.ts';
 
 /** What a text of Redmine names that it does not have itself. */
@@ -60,4 +61,4 @@ const spelledWiki = (text: string, names: RedmineNames): string =>
 
 /** Text in Markdown, with what Redmine adds to it as words. */
 export const markdownOfRedmine = (markdown: string, names: RedmineNames): string =>
-  redmineLinks(markdown.replaceAll(/\r\n?/g, '\n'), names);
+  redmineLinks(fromCommonMark(markdown.replaceAll(/\r\n?/g, '\n'), { isConverted: false }), names);

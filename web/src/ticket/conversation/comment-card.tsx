@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect, useState } from 'react';
 import { LONGEST } from '../../../../contract/words.ts';
+import { picturesIn } from '../../../../packages/markdown/picture-places.ts';
 import { type Comment, commentEditsQuery, editComment, PENDING_ID } from '../../backend/comments.ts';
 import type { TicketDetail } from '../../backend/tickets.ts';
 import { now } from '../../clock.ts';
@@ -13,7 +14,6 @@ import { Icon } from '../../design/icon.tsx';
 import { Markdown } from '../../design/markdown.tsx';
 import { onDemand } from '../../design/on-demand.tsx';
 import { Pending } from '../../design/pending.tsx';
-import { picturesIn } from '../../design/picture-place.ts';
 import { toastRefusal } from '../../design/toast.tsx';
 import { useDraft } from '../../session/draft.ts';
 import { useIsDeveloper, useMe } from '../../session/me.ts';

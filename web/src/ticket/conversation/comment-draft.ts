@@ -2,8 +2,8 @@
 import { useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { COMMENT_TYPES } from '../../../../contract/words.ts';
+import { placeOf } from '../../../../packages/markdown/picture-places.ts';
 import type { Comment } from '../../backend/comments.ts';
-import { placeOf } from '../../design/picture-place.ts';
 import { fitted } from '../../session/draft.ts';
 import { t } from '../../texts/texts.ts';
 import { type Named, stillNamed, withLabels } from '../../tickets/mentioning/mentions.ts';

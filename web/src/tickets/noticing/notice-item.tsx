@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { plainText } from '../../../../packages/markdown/plain-text.ts';
 import type { Notice } from '../../backend/notices.ts';
 import { projectsQuery } from '../../backend/projects.ts';
 import { Ago } from '../../design/ago.tsx';
@@ -8,7 +9,6 @@ import { IconButton } from '../../design/button.tsx';
 import { classes } from '../../design/class-names.ts';
 import { usePersonName } from '../../session/person-name.ts';
 import { t } from '../../texts/texts.ts';
-import { plainText } from '../showing/plain-text.ts';
 
 interface NoticeItemProps {
   notice: Notice;

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { plainText } from '../../../../packages/markdown/plain-text.ts';
 import type { SimilarTicket } from '../../backend/tickets.ts';
 import { Icon } from '../../design/icon.tsx';
 import { Markdown } from '../../design/markdown.tsx';
 import { day } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
-import { plainText } from './plain-text.ts';
 
 /** An answer that covers less of what was asked may or may not help. */
 const CERTAIN = 0.5;

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { plainText } from '../../../../packages/markdown/plain-text.ts';
 import { subjectAndRest } from './answer-row.tsx';
-import { plainText } from './plain-text.ts';
 
-test('an excerpt has no signs of Markdown', () => {
+test('an excerpt has no marks of Markdown', () => {
   expect(plainText('## Done\n\n- [x] **Restart** `spooler`\n> see [the page](https://example.com/a_b)')).toBe(
-    'Done\nRestart spooler\nsee the page',
+    'Done\n\n- [x] Restart spooler\n> see the page (https://example.com/a_b)',
   );
   expect(plainText('2 * 3 > 5, snake_case #12')).toBe('2 * 3 > 5, snake_case #12');
 });

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
+import { plainText } from '../../../../packages/markdown/plain-text.ts';
 import type { Answer } from '../../backend/answers.ts';
 import { classes } from '../../design/class-names.ts';
 import { Icon } from '../../design/icon.tsx';
 import { day } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
-import { plainText } from './plain-text.ts';
 
 const LONGEST_SUBJECT = 90;
 
