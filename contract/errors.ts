@@ -1,6 +1,6 @@
 /** Every refusal that the service knows, by its code. Codes are stable; the sentences beside them are not. */
 import { type Static, Type } from 'typebox';
-import { record } from './scalars.ts';
+import { Id, nullable, record } from './scalars.ts';
 
 export const FAILURE_CODES = [
   'validation_error',
@@ -76,12 +76,14 @@ export const FAILURE_CODES = [
   'cannot_lead',
   'would_be_orphaned',
   'would_reveal',
+  'internal_words',
   'cannot_see_ticket',
   'cannot_be_added',
   'merge_self',
   'merge_circle',
   'already_merged',
   'not_merged',
+  'merged_on',
   'reporters_differ',
   'ticket_closed',
   'not_beside',
@@ -122,6 +124,12 @@ export const ErrorBody = record({
   projects: Type.Optional(Type.Array(Type.String(), { description: 'Of `team_in_use`: their names.' })),
   gain: Type.Optional(Type.Integer({ description: 'Of `would_reveal`: how many people gain sight.' })),
   lose: Type.Optional(Type.Integer({ description: 'Of `would_reveal`: how many people lose it.' })),
+  ticket: Type.Optional(
+    record(
+      { id: nullable(Id), number: nullable(Type.Integer({ minimum: 1 })) },
+      { description: 'Of `merged_on`: the ticket to take out first; nulls where the caller does not see it.' },
+    ),
+  ),
   challenge_id: Type.Optional(Type.String({ description: 'Of `passkey_required`: the challenge to answer.' })),
   options: Type.Optional(
     Type.Unknown({ description: 'Of `passkey_required`: what a browser asks the passkey with (WebAuthn, JSON).' }),

@@ -88,6 +88,7 @@ export class MergingModel {
   unmerge(source: number): string | null {
     const one = this.at(source);
     if (one.into === null && one.lead === null) return 'not_merged';
+    if (one.into !== null && one.into !== this.root(source)) return 'merged_on';
     if (one.into === null) one.lead = null;
     one.into = null;
     if (one.lead !== null && this.comesBy(one.lead, source)) one.lead = null;

@@ -1,5 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
+const JOINED = ['server/tickets/merging/joined-writes.api.test.ts'];
 const TESTS = ['server/tickets/merging/merge.api.test.ts', 'proofs/merging.proof.test.ts'];
 
 /** Rules of merging: who learns what of whom, and that nothing is lost. */
@@ -33,11 +34,53 @@ export const MERGING: readonly Mutant[] = [
     tests: ['server/tickets/merging/merge.api.test.ts'],
   },
   {
-    breaks: 'a reporter who was told reads the target no more once it is unmerged',
-    file: 'server/tickets/merging/merging-store.ts',
-    from: 'await this.connection.change(dropPeople, way);',
+    breaks: 'whoever came by a merge alone is taken off with its end',
+    file: 'server/tickets/merging/merge.ts',
+    from: '  await takePeopleBack(work, root, tree);\n',
     to: '',
     tests: TESTS,
+  },
+  {
+    breaks: 'who came with another ticket, too, stays',
+    file: 'server/tickets/seeing/people-store.ts',
+    from: 'if (other === undefined) await',
+    to: 'if (true) await',
+    tests: JOINED,
+  },
+  {
+    breaks: 'a worker who adds somebody keeps them on the root, whatever merge ends',
+    file: 'server/tickets/seeing/people-store.ts',
+    from: ' or ticket_people.merged_from_id is not null',
+    to: '',
+    tests: JOINED,
+  },
+  {
+    breaks: 'what is written to a joined ticket goes to its root',
+    file: 'server/tickets/find-ticket.ts',
+    from: 'if (ticket.merged_into_id === null) return ticket;',
+    to: 'return ticket;',
+    tests: JOINED,
+  },
+  {
+    breaks: 'who does not see the root learns nothing of it by writing to what was joined to it',
+    file: 'server/tickets/find-ticket.ts',
+    from: '  refuseUnseenRoot(work, root);\n  return root;',
+    to: '  return root;',
+    tests: JOINED,
+  },
+  {
+    breaks: 'a link of a joined ticket stays',
+    file: 'server/tickets/links/relations.ts',
+    from: 'await holdBoth(work, root.id, await rootOf(work, otherId))',
+    to: 'await holdBoth(work, id, otherId)',
+    tests: JOINED,
+  },
+  {
+    breaks: 'what was merged on is taken out first',
+    file: 'server/tickets/merging/merge.ts',
+    from: '    await refuseMergedOn(work, id, root.id);\n',
+    to: '',
+    tests: ['server/tickets/merging/merge.api.test.ts'],
   },
   {
     breaks: 'the answer of a joined ticket is in no memory',

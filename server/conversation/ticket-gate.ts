@@ -14,7 +14,9 @@ export interface OpenTicket extends SearchedTicket, TicketFacts {
 export interface TicketGate {
   /** @throws Failure `ticket_not_found`, `forbidden`. */
   readonly findTicket: (work: Work, id: string) => Promise<OpenTicket>;
-  /** The same where the caller may say something; of a ticket that was joined, the one in which it continues. */
+  /** The same; of a ticket that was joined, the one in which it continues. */
+  readonly findRoot: (work: Work, id: string) => Promise<OpenTicket>;
+  /** The same where the caller may say something. */
   readonly findToSay: (work: Work, id: string) => Promise<OpenTicket>;
   /** The same, and holds it until the transaction ends. */
   readonly holdToSay: (work: Work, id: string) => Promise<OpenTicket>;

@@ -1,4 +1,12 @@
-import { permitOpening, permitSaying, permitWorking, readsInternals, scopesOf, standing } from '#access';
+import {
+  permitOpening,
+  permitSaying,
+  permitWorking,
+  readsInternals,
+  scopesOf,
+  standing,
+  type TicketFacts,
+} from '#access';
 import { type Actor, Failure, isDeveloper, type Person, type Work } from '#platform';
 import type { HeldTicket, NamedTicket } from './ticket.ts';
 import { TicketStore } from './ticket-store.ts';
@@ -25,9 +33,21 @@ export async function rootOf(work: Work<Actor>, id: string): Promise<string> {
   return ticket?.merged_into_id ?? id;
 }
 
-/** Where what was written to a ticket goes: to the end of the chain, when it was joined to another one. */
-async function findRoot(work: Work<Person>, id: string): Promise<NamedTicket> {
-  return findTicket(work, await rootOf(work, id));
+/**
+ * Where what is written to a ticket goes: to the end of the chain, by the rights there, when it was joined to another one.
+ *
+ * @throws Failure `ticket_not_found`, also where the caller does not see the end of the chain; `forbidden`.
+ */
+export async function findRoot(work: Work<Person>, id: string): Promise<NamedTicket> {
+  const ticket = await work.of(TicketStore).find(id, false);
+  if (ticket === undefined || ticket.merged_into_id === null) return findTicket(work, id);
+  const root = await work.of(TicketStore).find(ticket.merged_into_id, false);
+  refuseUnseenRoot(work, root);
+  return findTicket(work, ticket.merged_into_id);
+}
+
+function refuseUnseenRoot({ actor }: Work<Person>, root: TicketFacts | undefined): void {
+  if (root === undefined || standing(actor, root) === 'none') throw new Failure('ticket_not_found');
 }
 
 /** The same where the caller may say something, or attach a file. @throws Failure `ticket_not_found`, `forbidden`. */
@@ -60,7 +80,10 @@ export async function holdAny(work: Work<Person>, id: string): Promise<HeldTicke
 /** Holds a ticket, or the one at the end of the chain, when it was joined to another one. */
 async function heldRoot(work: Work<Person>, id: string): Promise<HeldTicket> {
   const ticket = await holdAny(work, id);
-  return ticket.merged_into_id === null ? ticket : holdAny(work, ticket.merged_into_id);
+  if (ticket.merged_into_id === null) return ticket;
+  const root = await holdAny(work, ticket.merged_into_id);
+  refuseUnseenRoot(work, root);
+  return root;
 }
 
 /** The same of the ticket that it was joined to, if any. @throws Failure `ticket_not_found`, `forbidden`. */

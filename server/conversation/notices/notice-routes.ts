@@ -37,14 +37,14 @@ const unfollowing = operation({
 
 /** Following tickets (docs/rules/notices.md#following). */
 export const followRoutes =
-  ({ findTicket }: TicketGate) =>
+  ({ findRoot }: TicketGate) =>
   async (routes: Routes): Promise<void> => {
     routes.put('/api/tickets/:id/following', following, (request) =>
-      request.write(async (work) => startFollowing(work, await findTicket(work, request.params.id))),
+      request.write(async (work) => startFollowing(work, await findRoot(work, request.params.id))),
     );
 
     routes.delete('/api/tickets/:id/following', unfollowing, (request) =>
-      request.write(async (work) => stopFollowing(work, await findTicket(work, request.params.id))),
+      request.write(async (work) => stopFollowing(work, await findRoot(work, request.params.id))),
     );
   };
 

@@ -110,12 +110,17 @@ const REFUSALS: Readonly<Record<FailureCode, readonly [status: number, sentence:
   cannot_lead: [400, 'Only an active developer leads a team.'],
   would_be_orphaned: [409, 'Somebody has to be left who can work there; name another lead or assignee first.'],
   would_reveal: [409, 'People would gain sight of internal words by this; send confirm to do it all the same.'],
+  internal_words: [
+    403,
+    'The ticket has internal words that you do not read; ask somebody who works on it to make this change.',
+  ],
   cannot_see_ticket: [400, 'Name somebody who sees the ticket, or add them to it first.'],
   cannot_be_added: [400, 'Name somebody who is active.'],
   merge_self: [400, 'Name another ticket: none is merged with itself.'],
   merge_circle: [409, 'The other ticket is merged with this one already; unmerge it first.'],
   already_merged: [409, 'This ticket is merged already: change the one that it continues in, or unmerge it first.'],
   not_merged: [409, 'This ticket is not merged with another one.'],
+  merged_on: [409, 'What it was merged into was merged on; take that ticket out first.'],
   reporters_differ: [
     409,
     'The two have different reporters: let them stand beside each other, or send tell_reporters.',

@@ -177,8 +177,7 @@ export async function markSolvedBy(
   number: number,
 ): Promise<{ links: RelatedTicket[]; isNew: boolean }> {
   const ticket = await findToWork(work, id);
-  const otherId = await work.of(TicketStore).idOf(number);
-  if (otherId === undefined) throw new Failure('related_ticket_not_found');
+  const otherId = await rootOf(work, await idOfOther(work, { related_ticket_number: number }));
   return linkBoth(work, { from_id: ticket.id, to_id: otherId, relation_type: 'solved_by' }, (other) =>
     refuseUnanswered(work, other),
   );
@@ -201,12 +200,13 @@ export async function showLinks(work: Work, id: string): Promise<RelatedTicket[]
 
 /** Removes the link of two tickets, whichever way it points. @throws Failure `ticket_not_found`, `ticket_relation_not_found`. */
 export async function unlinkTickets(work: Work, id: string, otherId: string): Promise<void> {
-  const { ticket, other } = await holdBoth(work, id, otherId);
+  const root = await findToWork(work, id);
+  const { ticket, other } = await holdBoth(work, root.id, await rootOf(work, otherId));
   permitWorking(work.actor, ticket);
   if (
     other === undefined ||
     standing(work.actor, other) === 'none' ||
-    !(await work.of(RelationStore).remove({ one: id, other: otherId }))
+    !(await work.of(RelationStore).remove({ one: ticket.id, other: other.id }))
   )
     throw new Failure('ticket_relation_not_found');
   for (const one of [ticket, other]) await recordEvent(work, one, 'ticket.updated', { changed: ['related_tickets'] });

@@ -117,12 +117,14 @@ onEachDatabase('joining a ticket to another one', (app) => {
     (await unmerging(dev, source)).isRefused(409, 'not_merged');
   });
 
-  test('takes along what had come to the middle of a chain', async () => {
+  test('ends newest first: what was merged on is named, and takes along what had come to it before', async () => {
     const { ada, dev, source, target } = await doubles(app());
     const last = await ada.opens({ title: 'All printers jam' });
     (await ada.comments(target, 'On floor 2.')).is(201);
     (await merging(dev, source, target)).is(200);
     (await merging(dev, target, last)).is(200);
+    const { ticket } = (await unmerging(dev, source)).isRefused(409, 'merged_on');
+    assert.deepEqual(ticket, { id: target.id, number: target.number });
     (await unmerging(dev, target)).is(200);
     const middle = await detail(dev, target);
     assert.deepEqual(said(middle).sort(), ['It still jams.', 'On floor 2.', 'The roller, I think.']);
@@ -133,6 +135,8 @@ onEachDatabase('joining a ticket to another one', (app) => {
     ]);
     assert.deepEqual(said(await detail(dev, last)), []);
     assert.equal((await detail(dev, source)).merged_into?.id, target.id);
+    (await unmerging(dev, source)).is(200);
+    assert.deepEqual(said(await detail(dev, target)), ['On floor 2.']);
   });
 
   test('refuses what cannot be merged, before anything changes', async () => {

@@ -1,6 +1,5 @@
-import { addedPeople, permitWorking } from '#access';
+import { permitWorking, standing } from '#access';
 import type { Merge } from '#contract/merging.ts';
-import { MOST_PEOPLE } from '#contract/words.ts';
 import {
   addStoredComment,
   closureSummaryOf,
@@ -15,6 +14,7 @@ import { indexTicket, setAnswerAside } from '#memory';
 import { findUser } from '#people';
 import { Failure, type Work } from '#platform';
 import { holdAny } from '../find-ticket.ts';
+import { bringPeople, takePeopleBack } from '../seeing/moving-people.ts';
 import { refuseRevealing } from '../seeing/sight-changes.ts';
 import { syncTask } from '../sync-task.ts';
 import type { HeldTicket, NamedTicket } from '../ticket.ts';
@@ -126,10 +126,9 @@ async function join(work: Work, { source, root, tree }: Both): Promise<void> {
   const merging = work.of(MergingStore);
   const facts = await merging.facts({ id: source.id });
   const summary = (await closureSummaryOf(work, source.id)) ?? null;
-  refuseCrowd(source, root);
   await unmarkClosureSummary(work, source.id);
   await merging.moveAll({ from: source.id, to: root.id });
-  await merging.addItsPeople({ from: source.id, to: root.id }, work.actor.id, work.now);
+  await bringPeople(work, { source, root });
   await merging.setRoot({ ids: tree, root: root.id });
   const notice = await sayWhereItContinues(work, source, root);
   const { status, closed_at } = source;
@@ -150,12 +149,6 @@ async function join(work: Work, { source, root, tree }: Both): Promise<void> {
   await work.of(TicketStore).set(source.id, { summary_comment_id: null });
   await setAnswerAside(work, source, false);
   await settle(work, { source, root }, { from: status, to: 'closed' }, 'ticket.merged');
-}
-
-/** @throws Failure `limit_reached` where more people would be on a ticket than may be. */
-function refuseCrowd(source: HeldTicket, root: HeldTicket): void {
-  const people = [source.reporter_id, ...[...addedPeople(source), ...addedPeople(root)].map(({ id }) => id)];
-  if (new Set(people.filter((id) => id !== root.reporter_id)).size > MOST_PEOPLE) throw new Failure('limit_reached');
 }
 
 /** The answer of a ticket that was joined. It is in no memory, and nobody is told of it as of a comment. */
@@ -211,7 +204,7 @@ async function settle(
  * Takes a ticket out of the one that it was joined to, with what had come to it before; or takes it off those that it stands
  * beside (docs/rules/merging.md#unmerge). What was written after the merge stays there.
  *
- * @throws Failure `ticket_not_found`, `forbidden`, `precondition_failed`, `not_merged`.
+ * @throws Failure `ticket_not_found`, `forbidden`, `precondition_failed`, `not_merged`, `merged_on`, `would_be_orphaned`.
  */
 export async function unmergeTicket(work: Work, id: string, expected: Expected): Promise<void> {
   await lockMerging(work);
@@ -220,10 +213,10 @@ export async function unmergeTicket(work: Work, id: string, expected: Expected):
   const source = await holdAny(work, id);
   permitWorking(work.actor, source);
   if (expected !== null && !expected(source.version)) throw new Failure('precondition_failed');
-  const merge = await work.of(MergingStore).find(id);
-  if (merge !== undefined && source.merged_into_id !== null) {
+  if (source.merged_into_id !== null) {
     const root = await holdAny(work, source.merged_into_id);
     permitWorking(work.actor, root);
+    await refuseMergedOn(work, id, root.id);
     await leave(work, { source, root, tree });
     return;
   }
@@ -234,6 +227,18 @@ export async function unmergeTicket(work: Work, id: string, expected: Expected):
   await recordBeside(work, { source, lead: await holdAny(work, lead) }, 'ticket.unmerged');
 }
 
+/** @throws Failure `merged_on` with the ticket of the chain that has to be taken out first: the one before the root. */
+async function refuseMergedOn(work: Work, id: string, root: string): Promise<void> {
+  const into = async (one: string) => (await work.of(MergingStore).find(one))?.into_id;
+  let last = id;
+  for (let next = await into(id); next !== undefined && next !== root; next = await into(next)) last = next;
+  if (last === id) return;
+  const ticket = await work.of(TicketStore).find(last, false);
+  const isSeen = ticket !== undefined && standing(work.actor, ticket) !== 'none';
+  const { id: named, number } = isSeen ? ticket : { id: null, number: null };
+  throw new Failure('merged_on', { facts: { ticket: { id: named, number } } });
+}
+
 async function leave(work: Work, { source, root, tree }: Both): Promise<void> {
   const merging = work.of(MergingStore);
   const merge = await merging.find(source.id);
@@ -241,7 +246,7 @@ async function leave(work: Work, { source, root, tree }: Both): Promise<void> {
   await removeStoredComment(work, merge.notice_id);
   await merging.delete(source.id);
   await merging.moveBack({ root: root.id, source: source.id, ids: tree });
-  await letOthersStay(work, merge.into_id);
+  await takePeopleBack(work, root, tree);
   await merging.setRoot({ ids: tree, root: source.id });
   await merging.setRoot({ ids: [source.id], root: null });
   if (merge.summary_id !== null) await markClosureSummary(work, merge.summary_id);
@@ -253,15 +258,6 @@ async function leave(work: Work, { source, root, tree }: Both): Promise<void> {
   await setAnswerAside(work, source, status === 'closed');
   await breakCircle(work, source.id);
   await settle(work, { source, root }, { from: 'closed', to: status }, 'ticket.unmerged');
-}
-
-/** A person who came with another ticket, too, stays on what that continues in. */
-async function letOthersStay(work: Work, id: string): Promise<void> {
-  const merging = work.of(MergingStore);
-  for (const from of (await merging.tree(id)).slice(1))
-    await merging.addItsPeople({ from, to: id }, work.actor.id, work.now);
-  const next = await merging.find(id);
-  if (next !== undefined) await letOthersStay(work, next.into_id);
 }
 
 /** What its lead was placed beside meanwhile may lead back to the ticket: then it stands beside nothing. */

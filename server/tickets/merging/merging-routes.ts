@@ -48,7 +48,14 @@ const unmerging = operation({
   headers,
   answersVersion: true,
   answers: { 200: Ticket },
-  refuses: ['too_many_requests', 'ticket_not_found', 'precondition_failed', 'not_merged'],
+  refuses: [
+    'too_many_requests',
+    'ticket_not_found',
+    'precondition_failed',
+    'not_merged',
+    'merged_on',
+    'would_be_orphaned',
+  ],
 });
 
 const splitting = operation({

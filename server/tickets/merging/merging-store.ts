@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { factColumns, type TicketFacts } from '#access';
-import { compiled, type Instant, tableStore } from '#platform';
+import { compiled, tableStore } from '#platform';
 
 /** Two tickets: the one that was joined, and the one to which everything goes. */
 interface Way {
@@ -90,29 +90,6 @@ const moveLinks = (end: 'from' | 'to', other: 'from' | 'to') => {
 };
 const LINKS = [moveLinks('from', 'to'), moveLinks('to', 'from')];
 
-const copyPeople = compiled(
-  (_, p: Way) => sql`insert into ticket_people (ticket_id, user_id, added_by, added_at, merged_from_id, appointed)
-    select target.id, theirs.user_id, theirs.added_by, theirs.added_at, coalesce(theirs.merged_from_id, ${p.from}),
-      theirs.appointed
-    from ticket_people as theirs join tickets as target on target.id = ${p.to}
-    where theirs.ticket_id = ${p.from} and theirs.user_id <> target.reporter_id and not exists (
-      select 1 from ticket_people as mine where mine.ticket_id = target.id and mine.user_id = theirs.user_id)`,
-);
-
-const dropPeople = compiled(
-  (_, p: WayBack, dialect) => sql`delete from ticket_people
-    where (ticket_id = ${p.root} and ${dialect.among(sql.ref('merged_from_id'), p.ids)}) or merged_from_id = ${p.source}`,
-);
-
-const addReporter = compiled(
-  (_, p: Way & { by: string; now: Instant }, { types }) => sql`
-    insert into ticket_people (ticket_id, user_id, added_by, added_at, merged_from_id, appointed)
-    select target.id, source.reporter_id, actor.id, cast(${p.now} as ${sql.raw(types.time)}), source.id, false
-    from tickets as source join tickets as target on target.id = ${p.to} join users as actor on actor.id = ${p.by}
-    where source.id = ${p.from} and source.reporter_id <> target.reporter_id and not exists (
-      select 1 from ticket_people as mine where mine.ticket_id = target.id and mine.user_id = source.reporter_id)`,
-);
-
 /** The ticket at the end of the way from one to what it was joined to, or stands beside. */
 const UP = (id: string) => sql`up (id, depth) as (
   select id, 0 from tickets where id = ${id}
@@ -184,8 +161,6 @@ const splitFiles = compiled(
 export class MergingStore extends tableStore('ticket_merges', 'ticket_id') {
   /** What only merging reads of a ticket. */
   readonly facts = this.first(facts);
-  /** The people of a ticket are added to another one. */
-  readonly copyPeople = this.changes(copyPeople);
   /** Says of tickets at which one the chain of their merges ends; null for a ticket on its own. */
   readonly setRoot = this.changes(setRoot);
   /** Whether one of these comments was the closure summary of a ticket that is joined to another one. */
@@ -222,13 +197,6 @@ export class MergingStore extends tableStore('ticket_merges', 'ticket_id') {
   async moveBack({ root, source, ids }: { root: string; source: string; ids: readonly string[] }): Promise<void> {
     const way = { root, source, ids };
     for (const { back } of [...MOVES, ...LINKS]) await this.connection.change(back, way);
-    await this.connection.change(dropPeople, way);
-  }
-
-  /** The reporter of a ticket, and whoever was added to it, are added to the one that it continues in. */
-  async addItsPeople(way: Way, by: string, now: Instant): Promise<void> {
-    await this.connection.change(addReporter, { ...way, by, now });
-    await this.connection.change(copyPeople, way);
   }
 
   /** The ids on the way from a ticket to its lead, itself first. */

@@ -7,6 +7,7 @@ import { Failure, invalidField, isDeveloper, type Work } from '#platform';
 import { holdToWork } from '../find-ticket.ts';
 import { RelationStore } from '../links/relation-store.ts';
 import { addTicket } from '../new-ticket.ts';
+import { TicketPeopleStore } from '../seeing/people-store.ts';
 import type { HeldTicket, NamedTicket } from '../ticket.ts';
 import { TicketStore } from '../ticket-store.ts';
 import { MergingStore } from './merging-store.ts';
@@ -41,7 +42,7 @@ export async function splitTicket(work: Work, id: string, { comment_ids, title }
 /** What is restricted stays with the same people, whatever it is made of. */
 async function restrictAlike(work: Work, ticket: HeldTicket, made: string): Promise<void> {
   await work.of(TicketStore).set(made, { restricted: true });
-  await work.of(MergingStore).copyPeople({ from: ticket.id, to: made });
+  await work.of(TicketPeopleStore).copy({ from: ticket.id, to: made });
 }
 
 /** The comments that are named, oldest first. @throws Failure `comment_not_found`, `validation_error`. */

@@ -5,8 +5,9 @@ import { unfollow } from '#conversation';
 import { recordEvent, recordHistory } from '#events';
 import { findUser, findUserByEmail, findUsers, holdUser, type StoredUser } from '#people';
 import { Failure, isDeveloper, type Work } from '#platform';
+import type { RowOf } from '#records';
 import { recordAudit } from '#settings';
-import { findTicket, holdTicket } from '../find-ticket.ts';
+import { findTicket, holdRoot } from '../find-ticket.ts';
 import { ProjectStore } from '../project-store.ts';
 import { TeamStore } from '../team-store.ts';
 import type { HeldTicket, NamedTicket } from '../ticket.ts';
@@ -27,7 +28,7 @@ function permitPeople({ actor }: Work, ticket: HeldTicket): void {
  * @throws Failure `ticket_not_found`, `forbidden`, `user_not_found`, `cannot_be_added`, `limit_reached`.
  */
 export async function addTicketPerson(work: Work, id: string, userId: string): Promise<void> {
-  const ticket = await holdTicket(work, id);
+  const ticket = await holdRoot(work, id);
   permitPeople(work, ticket);
   await addPerson(work, ticket, userId);
 }
@@ -43,7 +44,7 @@ export async function addTicketPersonByEmail(
   id: string,
   email: string,
 ): Promise<{ id: string; name: string }> {
-  const ticket = await holdTicket(work, id);
+  const ticket = await holdRoot(work, id);
   permitPeople(work, ticket);
   const person = await findUserByEmail(work, email);
   if (person === undefined) throw new Failure('user_not_found', { message: 'Nobody has this address.' });
@@ -65,29 +66,40 @@ async function addPerson(work: Work, ticket: HeldTicket, userId: string): Promis
 }
 
 /**
- * Takes somebody off a ticket; people take themselves off as well.
+ * Takes somebody off a ticket (docs/rules/access.md#people-on-a-ticket). Everybody takes themselves off.
  *
  * @throws Failure `ticket_not_found`, `forbidden`, `user_not_found`, `would_be_orphaned`.
  */
 export async function removeTicketPerson(work: Work, id: string, userId: string): Promise<void> {
-  const ticket = await holdTicket(work, id);
+  const ticket = await holdRoot(work, id);
   if (userId !== work.actor.id) permitPeople(work, ticket);
   const person = await findUser(work, userId);
   if (person === undefined) throw new Failure('user_not_found');
-  if (!addedPeople(ticket).some((one) => one.id === userId)) return;
+  const row = await work.of(TicketPeopleStore).find({ ticket_id: ticket.id, user_id: userId });
+  if (row === undefined) return;
+  refuseOthersPerson(work, ticket, row);
   const after = without(ticket, userId);
   if (ticket.restricted === 1) await refuseOrphan(work, after);
-  await work.of(TicketPeopleStore).remove({ ticket_id: id, user_id: userId });
-  await recordHistory(work, id, [{ field: 'people', from: person.name, to: null }]);
+  await work.of(TicketPeopleStore).remove(row);
+  await recordHistory(work, ticket.id, [{ field: 'people', from: person.name, to: null }]);
   const [one] = await withSight(work, [person]);
-  if (one && standing(one, after) === 'none') await unfollow(work, id, userId);
+  if (one && standing(one, after) === 'none') await unfollow(work, ticket.id, userId);
   const { reporter_id, assignee_id, project_id, restricted, people } = ticket;
-  await work.of(TicketStore).touch(id, work.now);
+  await work.of(TicketStore).touch(ticket.id, work.now);
   await recordEvent(work, ticket, 'ticket.person_removed', {
     user_id: userId,
     internal: { before: { reporter_id, assignee_id, project_id, restricted, people } },
   });
-  await recordAudit(work, 'ticket.person_removed', id, { user_id: userId });
+  await recordAudit(work, 'ticket.person_removed', ticket.id, { user_id: userId });
+}
+
+/** @throws Failure `forbidden` for a reporter who takes off somebody whom they did not add, or whom a worker confirmed. */
+function refuseOthersPerson({ actor }: Work, ticket: HeldTicket, row: RowOf<'ticket_people'>): void {
+  if (row.user_id === actor.id || standing(actor, ticket) === 'worker') return;
+  if (row.added_by !== actor.id || row.appointed === 1)
+    throw new Failure('forbidden', {
+      message: 'Who works on this ticket added this person; ask them to take them off.',
+    });
 }
 
 /**
