@@ -35,7 +35,12 @@ const Projects = Type.Unsafe<string[] | null>({
 
 const fields = {
   id: Id,
-  url: Type.String({ examples: ['https://hooks.example.com/kwit'] }),
+  url: nullable(
+    Type.String({
+      examples: ['https://hooks.example.com/kwit'],
+      description: 'null where it hears of a sealed project in which the caller does not work.',
+    }),
+  ),
   events: Wanted,
   description: nullable(Type.String()),
   is_active: Type.Boolean(),
@@ -61,6 +66,7 @@ export type Webhook = Static<typeof Webhook>;
 
 export const WebhookWithSecret = record({
   ...fields,
+  url: Type.String(),
   secret: Type.String({
     description: 'Shown this once. Verify signatures with it, as Standard Webhooks says.',
     examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo='],
@@ -106,7 +112,9 @@ export const WebhookDelivery = record({
   id: Id,
   event_id: Type.String({ description: 'The `webhook-id` that is sent, the same at every attempt.' }),
   event_name: oneOf(EVENT_NAMES),
-  status: oneOf(['pending', 'delivered', 'failed']),
+  status: oneOf(['pending', 'delivered', 'failed', 'not_sent'], {
+    description: '`not_sent`: when its turn came, the webhook was not to have it any more.',
+  }),
   attempts: Type.Integer({ minimum: 0 }),
   response_status: nullable(Type.Integer()),
   last_error: nullable(Type.String()),

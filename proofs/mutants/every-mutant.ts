@@ -2,6 +2,7 @@ import { AGENTS } from './agents.ts';
 import { ANSWERS_MUTANTS } from './answers.ts';
 import { BELONGINGS } from './belongings.ts';
 import { COMPANY_ACCOUNT } from './company-account.ts';
+import { LEAVING } from './leaving.ts';
 import { LIMITS } from './limits.ts';
 import { MAIL_IN } from './mail-in.ts';
 import { MERGING } from './merging.ts';
@@ -26,6 +27,7 @@ import { VISIBILITY } from './visibility.ts';
 export const MUTANTS: readonly Mutant[] = [
   ...VISIBILITY,
   ...SIGHT,
+  ...LEAVING,
   ...UNSEEN_CHANGES,
   ...SIGN_IN,
   ...COMPANY_ACCOUNT,

@@ -54,14 +54,14 @@ export const SIGHT: readonly Mutant[] = [
   {
     breaks: 'a webhook names no project that one does not see',
     file: 'server/delivery/webhooks/webhooks.ts',
-    from: '?.filter((id) => seesProject(person, id))',
-    to: '?.filter((id) => id !== person.id)',
+    from: '?.filter((id) => ids.has(id) && seesProject(work.actor, id))',
+    to: '?.filter((id) => ids.has(id))',
     tests: ['proofs/standing.proof.test.ts'],
   },
   {
     breaks: "nobody leads a webhook away that hears of others' projects",
     file: 'server/delivery/webhooks/webhooks.ts',
-    from: 'if (change.url !== undefined && changes.projects === undefined) refuseLeadingAway(work, held);',
+    from: 'permitLeading(work.actor, held, changes);',
     to: '{}',
     tests: ['server/tickets/seeing/everything-else.api.test.ts'],
   },

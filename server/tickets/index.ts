@@ -18,7 +18,7 @@ export { rootNumberOf } from './merging/beside.ts';
 export { mergeTicket } from './merging/merge.ts';
 export { mergedAddresses, mergingRoutes } from './merging/merging-routes.ts';
 export { splitTicket } from './merging/split.ts';
-export { hasProjects, listSeenProjects, listStoredProjects } from './project-store.ts';
+export { hasProjects, listSeenProjects, listStoredProjects, projectsAmong } from './project-store.ts';
 export { readTakeOver } from './projects/project-commands.ts';
 export { projectRoutes } from './projects/project-routes.ts';
 export { addProject, icon, showProjects } from './projects/projects.ts';

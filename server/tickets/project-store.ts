@@ -58,6 +58,12 @@ const share = compiled((db, p: { id: string }, dialect) =>
   dialect.shared(db.selectFrom('projects').select('id').where('id', '=', p.id)),
 );
 const one = compiled((db, p: { id: string }) => db.selectFrom('projects').select('id').where('id', '=', p.id));
+const among = compiled((db, p: { ids: readonly string[] }, dialect) =>
+  db
+    .selectFrom('projects')
+    .select('id')
+    .where(dialect.among(sql.ref('projects.id'), p.ids)),
+);
 const any = compiled((db) => db.selectFrom('projects').select('id').limit(1));
 const teams = compiled((db) =>
   db
@@ -72,6 +78,7 @@ const dropTeams = deleteBy('project_teams', 'project_id');
 export class ProjectStore extends tableStore('projects') {
   readonly isAny = this.any(any);
   readonly exists = this.any(one);
+  readonly among = this.all(among);
   /** Whether there is such a project. It stays until the transaction ends; others may put tickets into it meanwhile. */
   readonly share = this.any(share);
   /** The teams of every project, by name. */
@@ -108,6 +115,10 @@ export class ProjectStore extends tableStore('projects') {
     return this.connection.all(listing({ one: id !== null, scopes }), values) as Promise<StoredProject[]>;
   }
 }
+
+/** Those of the ids that are of projects. */
+export const projectsAmong = async (work: Work<Actor>, ids: readonly string[]): Promise<ReadonlySet<string>> =>
+  new Set((await work.of(ProjectStore).among({ ids })).map(({ id }) => id));
 
 export const hasProjects = (work: Work<Actor>) => work.of(ProjectStore).isAny();
 

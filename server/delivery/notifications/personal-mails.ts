@@ -1,3 +1,4 @@
+import { withSight } from '#access';
 import type { PersonalEventName } from '#contract/events.ts';
 import type { Language } from '#contract/users.ts';
 import { PERSONAL_EVENT_NAMES } from '#contract/words.ts';
@@ -6,6 +7,7 @@ import { findStoredToken, findUser, type StoredUser } from '#people';
 import { type Actor, domainOf, type Work } from '#platform';
 import { type EffectiveSettings, readSettings } from '#settings';
 import { WebhookStore } from '../webhooks/webhook-store.ts';
+import { isOfOthers } from '../webhooks/webhooks.ts';
 import { mailHeadersOf, type Notification, oneLine, rendered } from './notification.ts';
 import type { MailContext, ReadyMail } from './recipients.ts';
 
@@ -220,9 +222,11 @@ async function tellingOfToken(
   return notificationOf(from, withValues(letters, name, `"${name}" (…${token.last4})`, end.slice(0, 10)), '/me');
 }
 
-/** Nothing once the webhook is on again or deleted, or the person is no developer any more. */
+/** Nothing once the webhook is on again or deleted, or the person is no developer any more, or does not work on what it hears of. */
 async function pausing(work: Work<Actor>, from: Written): Promise<Notification | null> {
   const webhook = await work.of(WebhookStore).find(String(from.event.wirePayload.webhook_id));
-  if (webhook === undefined || webhook.paused_at === null || from.person.role !== 'developer') return null;
+  const [person] = await withSight(work, [from.person]);
+  if (webhook === undefined || webhook.paused_at === null || person?.role !== 'developer') return null;
+  if (isOfOthers(webhook, person)) return null;
   return notificationOf(from, withValues(PAUSED_WEBHOOK, new URL(webhook.url).host), '/admin/webhooks');
 }

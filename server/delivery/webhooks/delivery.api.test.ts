@@ -44,9 +44,9 @@ for (const name of databases) {
         (await dev.delete(`${WEBHOOKS}/${id}`)).is(204);
       return (await dev.post<WebhookWithSecret>(WEBHOOKS, { url: receiver.newUrl(), ...draft })).is(201);
     };
-    const reads = async ({ id }: Webhook) =>
+    const reads = async ({ id }: Pick<Webhook, 'id'>) =>
       (await (await app.cast.dev).get<Webhook[]>(WEBHOOKS)).is(200).find((one) => one.id === id);
-    const deliveriesOf = async ({ id }: Webhook, query = '') =>
+    const deliveriesOf = async ({ id }: Pick<Webhook, 'id'>, query = '') =>
       (await (await app.cast.dev).get<WebhookDelivery[]>(`${WEBHOOKS}/${id}/deliveries${query}`)).is(200);
     const seqs = (calls: readonly Call[]) => calls.map(({ body }) => body.data.seq);
     const entriesOf = async (ticket: { id: string }): Promise<OutboxEntry[]> => {

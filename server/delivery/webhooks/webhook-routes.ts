@@ -8,7 +8,7 @@ import {
   WebhookTest,
   WebhookWithSecret,
 } from '#contract/webhooks.ts';
-import { idCursor, NoContent, nextPage, operation, pageOf, permitUrl, type Routes } from '#platform';
+import { Failure, idCursor, NoContent, nextPage, operation, pageOf, permitUrl, type Routes } from '#platform';
 import { WebhookStore } from './webhook-store.ts';
 import { type Sending, testWebhook } from './webhook-subscriber.ts';
 import {
@@ -16,12 +16,14 @@ import {
   changeWebhook,
   findWebhook,
   listWebhookDeliveries,
+  permitLeading,
   removeWebhook,
   rotateSecret,
-  viewWebhook,
+  viewWebhooks,
 } from './webhooks.ts';
 
 const reads = { tag: 'Webhooks', access: 'developer', scope: 'read' } as const;
+const UNKNOWN_PROJECT = new Failure('project_not_found', { inBody: true });
 const administers = { ...reads, scope: 'admin' } as const;
 
 const listing = operation({
@@ -38,7 +40,7 @@ const adding = operation({
   summary: 'Add a webhook; its secret is told this once',
   body: WebhookDraft,
   answers: { 201: WebhookWithSecret },
-  refuses: ['too_many_requests', 'url_not_allowed'],
+  refuses: ['too_many_requests', 'url_not_allowed', UNKNOWN_PROJECT],
 });
 
 const changing = operation({
@@ -48,7 +50,7 @@ const changing = operation({
   params: IdPath,
   body: WebhookChange,
   answers: { 200: Webhook },
-  refuses: ['too_many_requests', 'webhook_not_found', 'url_not_allowed'],
+  refuses: ['too_many_requests', 'webhook_not_found', 'url_not_allowed', UNKNOWN_PROJECT],
 });
 
 const removing = operation({
@@ -91,10 +93,8 @@ const deliveries = operation({
 export const webhookRoutes = (sending: Sending) => async (routes: Routes) => {
   const { outbound, sealingKey } = sending;
 
-  routes.get('/api/webhooks', listing, async (request, reply) =>
-    pageOf(request, reply, await request.read((work) => work.of(WebhookStore).list())).map((webhook) =>
-      viewWebhook(webhook, request.person),
-    ),
+  routes.get('/api/webhooks', listing, (request, reply) =>
+    request.read(async (work) => viewWebhooks(work, pageOf(request, reply, await work.of(WebhookStore).list()))),
   );
 
   routes.post('/api/webhooks', adding, async (request) => {
@@ -106,6 +106,7 @@ export const webhookRoutes = (sending: Sending) => async (routes: Routes) => {
     const { id } = request.params;
     const { url } = request.body;
     const current = await request.read((work) => findWebhook(work, id));
+    permitLeading(request.person, current, request.body);
     if (url !== undefined && url !== current.url) await permitUrl(outbound.guard, 'url', url);
     return request.write((work) => changeWebhook(work, id, request.body));
   });

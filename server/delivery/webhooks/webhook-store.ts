@@ -6,11 +6,7 @@ export type StoredWebhook = Readonly<RowOf<'webhooks'>>;
 const all = compiled((db) => db.selectFrom('webhooks').selectAll().orderBy('id', 'desc'));
 const count = compiled((db) => db.selectFrom('webhooks').select((eb) => eb.fn.countAll<number>().as('count')));
 const active = compiled((db) =>
-  db
-    .selectFrom('webhooks')
-    .select(['id', 'events', 'projects', 'projects_by'])
-    .where('is_active', '=', flag(true))
-    .orderBy('id'),
+  db.selectFrom('webhooks').selectAll().where('is_active', '=', flag(true)).orderBy('id'),
 );
 const ofTicket = compiled((db, p: { id: string }) =>
   db
@@ -20,13 +16,6 @@ const ofTicket = compiled((db, p: { id: string }) =>
     .where('tickets.id', '=', p.id),
 );
 
-/** A webhook that is switched on, with what it wants. */
-export interface ActiveWebhook extends Pick<StoredWebhook, 'id' | 'projects_by'> {
-  readonly events: readonly string[];
-  /** The ids of the projects of which alone it is sent events, as `projects_by` said. */
-  readonly projects: readonly string[] | null;
-}
-
 /** Webhooks: where events are sent, and with which secrets they are signed. */
 export class WebhookStore extends tableStore('webhooks') {
   /** All webhooks, newest first. */
@@ -34,16 +23,8 @@ export class WebhookStore extends tableStore('webhooks') {
   /** In which project a ticket is, and who may see it; undefined when it is gone. */
   readonly placeOf = this.first(ofTicket);
   readonly count = this.countOf(count);
-
-  /** The webhooks that are switched on, with the events that they want. */
-  async active(): Promise<ActiveWebhook[]> {
-    const rows = await this.connection.all(active);
-    return rows.map(({ events, projects, ...row }) => ({
-      ...row,
-      events: JSON.parse(events),
-      projects: projects && JSON.parse(projects),
-    }));
-  }
+  /** The webhooks that are switched on. */
+  readonly active = this.all(active);
 
   /** Keeps when an event was last posted, the status of the answer, and since when none has been taken. */
   remember(id: string, at: Instant, status: number | null, failingSince: Instant | null): Promise<void> {

@@ -17,7 +17,6 @@ import {
   HOUR,
   type Instant,
   instant,
-  isDeveloper,
   type Outbound,
   type OutboundAnswer,
   OutboundRefused,
@@ -28,8 +27,8 @@ import {
   type Work,
 } from '#platform';
 import { recordAudit } from '#settings';
-import { type ActiveWebhook, type StoredWebhook, WebhookStore } from './webhook-store.ts';
-import { channelOf, KIND, secretsOf, signature, wants, webhookOf } from './webhooks.ts';
+import { type StoredWebhook, WebhookStore } from './webhook-store.ts';
+import { channelOf, KIND, projectsIn, secretsOf, signature, wants, webhookOf } from './webhooks.ts';
 
 interface Parts extends Sending {
   readonly runner: Runner;
@@ -51,21 +50,27 @@ export class WebhookSubscriber implements Subscriber {
   async destinations(work: Work<Actor>, event: RecordedEvent): Promise<Destination[]> {
     // Events about people, teams and projects have words of people.
     if (event.aggregateType !== 'ticket') return [];
-    const wanting = (await work.of(WebhookStore).active()).filter(({ events }) => wants(events, event.name));
+    const wanting = (await work.of(WebhookStore).active()).filter(({ events }) =>
+      wants(JSON.parse(events), event.name),
+    );
     if (wanting.length === 0) return [];
     const heard = await hearing(work, event.aggregateId, wanting);
     return heard.map(({ id }) => ({ channel: channelOf(id), name: channelOf(id) }));
   }
 
   /**
-   * Posts the event. A webhook that was deleted is sent nothing, and the delivery is over. One that is switched off counts as
-   * a receiver that does not answer: if it is switched on again in time, it gets what it missed.
+   * Posts the event. A webhook that was deleted, or may not hear of the event any more, is sent nothing, and the delivery is
+   * over. One that is switched off counts as a receiver that does not answer: if it is switched on again in time, it gets
+   * what it missed.
    */
   async deliver(delivery: Delivery, signal: AbortSignal): Promise<Receipt> {
     const { runner } = this.#parts;
     const context = { actor: null, correlationId: delivery.id, source: KIND };
     const id = webhookOf(delivery.destination.channel);
-    const webhook = await runner.read(context, (work) => work.of(WebhookStore).find(id));
+    const [webhook] = await runner.read(context, async (work) => {
+      const stored = await work.of(WebhookStore).find(id);
+      return stored === undefined ? [] : hearing(work, delivery.event.aggregateId, [stored]);
+    });
     if (webhook === undefined) return { isNotSent: true };
     if (webhook.is_active === 0) throw new DeliveryRefused('The webhook is switched off.');
     const answer = await this.#send(webhook, delivery, signal).catch(async (error: unknown) => {
@@ -98,25 +103,25 @@ export class WebhookSubscriber implements Subscriber {
 }
 
 /**
- * Those of the webhooks that may hear of an event (docs/rules/access.md#webhooks): one with projects hears of those alone, as
- * long as who named them works there; any other of what is neither sealed nor restricted.
+ * Those of the webhooks that may hear of a ticket now (docs/rules/access.md#webhooks): one with projects hears of those alone,
+ * as long as who named them works there; any other of what is neither sealed nor restricted.
  */
 async function hearing(
   work: Work<Actor>,
   ticketId: string,
-  webhooks: readonly ActiveWebhook[],
-): Promise<ActiveWebhook[]> {
+  webhooks: readonly StoredWebhook[],
+): Promise<StoredWebhook[]> {
   const place = await work.of(WebhookStore).placeOf({ id: ticketId });
-  if (place === undefined) return [...webhooks];
+  if (place === undefined) return [];
   const project = place.project_id;
   const ids = webhooks.flatMap(({ projects_by: by }) => (by === null ? [] : [by]));
-  const makers = (await findUsers(work, ids)).filter((maker) => maker.is_active === 1 && isDeveloper(maker));
+  const makers = (await findUsers(work, ids)).filter((maker) => maker.is_active === 1);
   const seeing = await withSight(work, makers);
-  return webhooks.filter(({ projects, projects_by }) => {
+  return webhooks.filter((webhook) => {
+    const projects = projectsIn(webhook);
     if (projects === null) return !isApart(place);
-    if (project === null || !projects.includes(project)) return false;
-    const maker = seeing.find(({ id }) => id === projects_by);
-    return maker !== undefined && worksInProject(maker, project);
+    const maker = seeing.find(({ id }) => id === webhook.projects_by);
+    return maker !== undefined && project !== null && projects.includes(project) && worksInProject(maker, project);
   });
 }
 
@@ -162,7 +167,20 @@ export async function sendEvent(
     'webhook-signature': signature(secrets, id, seconds, body),
     ...(traceparent === undefined ? {} : { traceparent }),
   };
-  return outbound.post(webhook.url, { headers, body }, signal);
+  try {
+    return await outbound.post(webhook.url, { headers, body }, signal);
+  } catch (error) {
+    throw error instanceof OutboundRefused && webhook.projects !== null ? withoutAddress(error, webhook.url) : error;
+  }
+}
+
+/** Where a webhook with projects leads is for who works there, and more people read why it was not reached. */
+function withoutAddress(error: OutboundRefused, url: string): OutboundRefused {
+  const { code } = (error.cause ?? {}) as NodeJS.ErrnoException;
+  const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
+  return new OutboundRefused(typeof code === 'string' ? code : error.message.replaceAll(host, 'its host'), {
+    cause: error,
+  });
 }
 
 /** Whether an answer says that the receiver has the event. */

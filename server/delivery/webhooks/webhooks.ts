@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { seesProject, worksInProject } from '#access';
+import { type Reader, seesProject, worksInProject } from '#access';
 import { PAGE_SIZE, type PageFilter } from '#contract/scalars.ts';
 import {
   EVERY_EVENT,
@@ -11,7 +11,7 @@ import {
   type WebhookWithSecret,
 } from '#contract/webhooks.ts';
 import { EVENT_NAMES } from '#contract/words.ts';
-import { deliveriesOfChannel, makeDeliveriesDue, seenAmong } from '#events';
+import { deliveriesOfChannel, makeDeliveriesDue, seenAmong, shownStatus } from '#events';
 import {
   type Actor,
   DAY,
@@ -25,6 +25,7 @@ import {
   type Work,
 } from '#platform';
 import { open, recordAudit, seal, webhookPurpose } from '#settings';
+import { projectsAmong } from '#tickets';
 import { type StoredWebhook, WebhookStore } from './webhook-store.ts';
 
 /** @throws Failure `webhook_not_found`. */
@@ -32,7 +33,7 @@ export async function findWebhook(work: Work<Actor>, id: string): Promise<Stored
   return present(await work.of(WebhookStore).find(id));
 }
 
-function present(webhook: StoredWebhook | undefined): StoredWebhook {
+function present<W>(webhook: W | undefined): W {
   if (webhook === undefined) throw new Failure('webhook_not_found');
   return webhook;
 }
@@ -77,17 +78,32 @@ const hmac = (secret: string, text: string): string =>
     .update(text)
     .digest('base64');
 
-const projectsIn = ({ projects }: StoredWebhook): string[] | null => (projects === null ? null : JSON.parse(projects));
+/** The projects of which alone a webhook is sent events, as who made it said. */
+export const projectsIn = ({ projects }: StoredWebhook): string[] | null => projects && JSON.parse(projects);
 
-/** A webhook as a developer sees it: everything but its secrets, and but the projects that they do not see. */
-export function viewWebhook(webhook: StoredWebhook, person: Person): Webhook {
-  const { secret, previous_secret, previous_until, failing_since, projects_by, ...shown } = webhook;
-  return {
-    ...shown,
-    events: JSON.parse(shown.events),
-    is_active: shown.is_active === 1,
-    projects: projectsIn(webhook)?.filter((id) => seesProject(person, id)) ?? null,
-  };
+/** Whether a webhook hears of a project in which the person does not work: where it leads is for who does. */
+export const isOfOthers = (webhook: StoredWebhook, person: Reader): boolean =>
+  projectsIn(webhook)?.some((id) => !worksInProject(person, id)) ?? false;
+
+/** Webhooks as a developer sees them: without secrets, and of what others work on without where, when and what. */
+export async function viewWebhooks(work: Work, webhooks: readonly StoredWebhook[]): Promise<Webhook[]> {
+  const named = webhooks.flatMap((webhook) => projectsIn(webhook) ?? []);
+  const ids = named.length === 0 ? new Set() : await projectsAmong(work, named);
+  return webhooks.map((webhook) => {
+    const { secret, previous_secret, previous_until, failing_since, projects_by, ...shown } = webhook;
+    return {
+      ...shown,
+      events: JSON.parse(shown.events),
+      is_active: shown.is_active === 1,
+      projects: projectsIn(webhook)?.filter((id) => ids.has(id) && seesProject(work.actor, id)) ?? null,
+      ...(isOfOthers(webhook, work.actor) ? { url: null, last_delivery_at: null, last_status: null } : {}),
+    };
+  });
+}
+
+async function showWebhook(work: Work, id: string): Promise<Webhook> {
+  const [webhook] = await viewWebhooks(work, [await findWebhook(work, id)]);
+  return present(webhook);
 }
 
 /** What a new webhook has not yet. */
@@ -103,7 +119,7 @@ const LATER = {
 /**
  * POST /api/webhooks. Only this answer has the secret. The route has checked the address before.
  *
- * @throws Failure `validation_error` when there are `WEBHOOKS_AT_MOST` already.
+ * @throws Failure `validation_error` when there are `WEBHOOKS_AT_MOST` already; `project_not_found` (400).
  */
 export async function addWebhook(work: Work, draft: WebhookDraft, sealingKey: Buffer): Promise<WebhookWithSecret> {
   await work.lock('webhooks');
@@ -123,28 +139,30 @@ export async function addWebhook(work: Work, draft: WebhookDraft, sealingKey: Bu
     created_at: work.now,
     updated_at: work.now,
   });
-  if (draft.projects != null) await work.of(WebhookStore).change(id, projectsOf(work, draft.projects));
+  if (draft.projects != null) await work.of(WebhookStore).change(id, await projectsOf(work, draft.projects));
   await recordAudit(work, 'webhook.created', id, {});
-  return { ...viewWebhook(await findWebhook(work, id), work.actor), secret };
+  return { ...(await showWebhook(work, id)), url: draft.url, secret };
 }
 
-/** @throws Failure `project_not_found` (400) for a project in which the caller does not work. */
-function refuseForeignProjects({ actor }: Work, projects: readonly string[] | null): void {
-  if (projects?.some((id) => !worksInProject(actor, id))) throw new Failure('project_not_found', { inBody: true });
-}
-
-/** @throws Failure `forbidden` for another address or secret of a webhook that hears of a project in which the caller does not work. */
-function refuseLeadingAway({ actor }: Work, webhook: StoredWebhook): void {
-  if (!projectsIn(webhook)?.some((id) => !worksInProject(actor, id))) return;
+/** @throws Failure `forbidden` for another address, secret or projects of a webhook that hears of what others work on. */
+export function permitLeading(actor: Person, webhook: StoredWebhook, changes: WebhookChange | null): void {
+  const isLed = changes === null || changes.url !== undefined || changes.projects !== undefined;
+  if (!isLed || !isOfOthers(webhook, actor)) return;
   throw new Failure('forbidden', {
-    message: 'This webhook hears of a project in which you do not work. Name its projects anew, or make another one.',
+    message: 'This webhook hears of a project in which you do not work. Ask who works there, or make another one.',
   });
 }
 
-/** The projects of which alone a webhook is sent events, and who says so: when they lose one, it hears no more of that. */
-function projectsOf(work: Work, projects: readonly string[] | null | undefined) {
-  if (projects == null) return { projects: null, projects_by: null };
-  refuseForeignProjects(work, projects);
+/**
+ * The projects of which alone a webhook is sent events, and who says so: when they lose one, it hears no more of that.
+ *
+ * @throws Failure `project_not_found` (400) for a project in which the caller does not work, and for none.
+ */
+async function projectsOf(work: Work, projects: readonly string[] | null) {
+  if (projects === null) return { projects: null, projects_by: null };
+  const ids = await projectsAmong(work, projects);
+  if (!projects.every((id) => ids.has(id) && worksInProject(work.actor, id)))
+    throw new Failure('project_not_found', { inBody: true });
   return { projects: JSON.stringify(projects), projects_by: work.actor.id };
 }
 
@@ -164,15 +182,15 @@ export const webhookOf = (channel: string): string => channel.slice(KIND.length 
  */
 export async function changeWebhook(work: Work, id: string, changes: WebhookChange): Promise<Webhook> {
   const held = present(await work.of(WebhookStore).hold(id));
-  const current = viewWebhook(held, work.actor);
+  permitLeading(work.actor, held, changes);
+  const current = await showWebhook(work, id);
   const { events, projects, ...change } = changed(current, changes);
-  if (changes.projects !== undefined) refuseForeignProjects(work, changes.projects);
-  if (change.url !== undefined && changes.projects === undefined) refuseLeadingAway(work, held);
+  const sent = changes.projects === undefined ? {} : await projectsOf(work, changes.projects);
   if (events === undefined && projects === undefined && Object.keys(change).length === 0) return current;
   const stored = {
     ...change,
     ...(events === undefined ? {} : { events: JSON.stringify(events) }),
-    ...(changes.projects === undefined ? {} : projectsOf(work, changes.projects)),
+    ...sent,
     ...(change.is_active === undefined ? {} : { failing_since: null, paused_at: null }),
   };
   await work.of(WebhookStore).change(id, { ...stored, updated_at: work.now });
@@ -180,7 +198,7 @@ export async function changeWebhook(work: Work, id: string, changes: WebhookChan
   const names = [...Object.keys(change), ...others.map(([name]) => name)];
   await recordAudit(work, 'webhook.changed', id, { names });
   if (change.url !== undefined || change.is_active === true) await makeDeliveriesDue(work, channelOf(id), work.now);
-  return viewWebhook(await findWebhook(work, id), work.actor);
+  return showWebhook(work, id);
 }
 
 /** The fields that get a new value. */
@@ -211,11 +229,15 @@ export async function listWebhookDeliveries(
   await findWebhook(work, id);
   const deliveries = await deliveriesOfChannel(work, channelOf(id), { before, limit: limit + 1 });
   const { items, next } = pageWithin(deliveries, limit, (last) => last.id);
-  const shown = (await seenAmong(work, items)).map((one) => ({
-    ...pick(one, 'id', 'event_id', 'event_name', 'attempts', 'response_status', 'last_error'),
-    ...pick(one, 'created_at', 'delivered_at'),
-    status: one.status === 'processing' ? ('pending' as const) : one.status,
-  }));
+  const shown = (await seenAmong(work, items)).map((one): WebhookDelivery => {
+    const status = shownStatus(one);
+    return {
+      ...pick(one, 'id', 'event_id', 'event_name', 'attempts', 'response_status', 'last_error'),
+      ...pick(one, 'created_at', 'delivered_at'),
+      // Mails alone come back, and nobody needs to see that an attempt is being made at this moment.
+      status: status === 'processing' || status === 'bounced' ? 'pending' : status,
+    };
+  });
   return { items: shown, next };
 }
 
@@ -241,7 +263,7 @@ const BOTH_SIGN_FOR = DAY;
  */
 export async function rotateSecret(work: Work, id: string, sealingKey: Buffer): Promise<WebhookWithSecret> {
   const held = present(await work.of(WebhookStore).hold(id));
-  refuseLeadingAway(work, held);
+  permitLeading(work.actor, held, null);
   const secret = newSecret();
   await work.of(WebhookStore).change(id, {
     secret: sealSecret(sealingKey, id, secret),
@@ -250,5 +272,5 @@ export async function rotateSecret(work: Work, id: string, sealingKey: Buffer): 
     updated_at: work.now,
   });
   await recordAudit(work, 'webhook.changed', id, { names: ['secret'] });
-  return { ...viewWebhook(await findWebhook(work, id), work.actor), secret };
+  return { ...(await showWebhook(work, id)), url: held.url, secret };
 }

@@ -19,6 +19,15 @@ const webhook = (url: string, change: Partial<Webhook>): Webhook => ({
   ...change,
 });
 
+test('who does not work on what a webhook hears of is offered no new secret', async () => {
+  service({ 'GET /webhooks': [webhook('https://theirs.example.com', { url: null, last_delivery_at: null })] });
+  await draw(<Webhooks />);
+  await expect.element(page.getByText('Active · All events')).toBeVisible();
+  await page.getByRole('button', { name: 'More about For a project that you do not work on' }).click();
+  await expect.element(page.getByText('Send a test')).toBeVisible();
+  expect(page.getByText('New secret').query()).toBeNull();
+});
+
 test('the list tells a receiver that fails from one that works', async () => {
   service({
     'GET /webhooks': [

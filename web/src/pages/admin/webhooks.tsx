@@ -76,6 +76,7 @@ interface WebhookRowProps {
 function WebhookRow({ webhook, onEdit, onSecret, onChanged }: WebhookRowProps) {
   const [open, setOpen] = useState(false);
   const [asking, setAsking] = useState<'delete' | 'rotate'>();
+  const name = webhook.url ?? t('webhook.ofOthers');
   const { act: test } = useAct(async () => {
     const { delivered, response_status, error } = await testWebhook(webhook.id);
     const why = error ?? String(response_status ?? '');
@@ -85,7 +86,7 @@ function WebhookRow({ webhook, onEdit, onSecret, onChanged }: WebhookRowProps) {
     <li className="border-b border-line last:border-b-0">
       <div className="flex min-h-14 items-center gap-x-3 px-4 py-2 max-md:flex-wrap md:px-5">
         <span className="min-w-0 flex-1 max-md:basis-full">
-          <span className="block truncate font-mono text-sm">{webhook.url}</span>
+          <span className="block truncate font-mono text-sm">{name}</span>
           <span className="block truncate text-sm text-muted">
             <WebhookState webhook={webhook} />
             {webhook.description && ` · ${webhook.description}`}
@@ -104,8 +105,8 @@ function WebhookRow({ webhook, onEdit, onSecret, onChanged }: WebhookRowProps) {
         </Button>
         <Menu
           align="end"
-          label={webhook.url}
-          trigger={<IconButton icon="more" small label={t('webhook.more', { url: webhook.url })} />}
+          label={name}
+          trigger={<IconButton icon="more" small label={t('webhook.more', { url: name })} />}
         >
           <MenuItem icon="send" onSelect={test}>
             {t('webhook.test')}
@@ -113,9 +114,11 @@ function WebhookRow({ webhook, onEdit, onSecret, onChanged }: WebhookRowProps) {
           <MenuItem icon="edit" onSelect={onEdit}>
             {t('action.edit')}
           </MenuItem>
-          <MenuItem icon="lock" onSelect={() => setAsking('rotate')}>
-            {t('webhook.rotate')}
-          </MenuItem>
+          {webhook.url !== null && (
+            <MenuItem icon="lock" onSelect={() => setAsking('rotate')}>
+              {t('webhook.rotate')}
+            </MenuItem>
+          )}
           <MenuSeparator />
           <MenuItem icon="trash" danger onSelect={() => setAsking('delete')}>
             {t('action.delete')}
@@ -149,6 +152,7 @@ function WebhookState({ webhook }: { webhook: Webhook }) {
         {t(paused_at === null ? 'webhook.paused' : 'webhook.pausedByKwit')}
       </span>
     );
+  if (webhook.url === null) return t('webhook.active');
   if (last_delivery_at === null) return t('webhook.never');
   const when = ago(last_delivery_at);
   const taken = status !== null && status >= 200 && status < 300;
@@ -165,6 +169,7 @@ const TONES: Record<WebhookDelivery['status'], string> = {
   pending: 'text-warning',
   delivered: 'text-success',
   failed: 'text-danger',
+  not_sent: 'text-muted',
 };
 
 function Deliveries({ webhookId }: { webhookId: string }) {
@@ -215,12 +220,13 @@ function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps) {
   const [events, setEvents] = useState<Webhook['events']>(webhook?.events ?? ['*']);
   const [active, setActive] = useState(webhook?.is_active ?? true);
   const all = events.includes('*');
+  const isOfOthers = webhook?.url === null;
   const saving = useAttempt(async () => {
-    const draft = { url: url.trim(), description: description.trim() || null, events, is_active: active };
+    const draft = { description: description.trim() || null, events, is_active: active };
     if (webhook) {
-      await changeWebhook(webhook.id, draft);
+      await changeWebhook(webhook.id, isOfOthers ? draft : { ...draft, url: url.trim() });
       onSaved();
-    } else onSaved((await createWebhook(draft)).secret);
+    } else onSaved((await createWebhook({ ...draft, url: url.trim() })).secret);
   });
   const toggle = (name: Webhook['events'][number], on: boolean) =>
     setEvents(on ? [...events, name] : events.filter((one) => one !== name));
@@ -231,16 +237,18 @@ function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps) {
       disabled={events.length === 0}
       attempt={saving}
     >
-      <InputField
-        label={t('webhook.url')}
-        error={saving.problem}
-        hint={t('webhook.urlHint')}
-        type="url"
-        required
-        spellCheck={false}
-        value={url}
-        onChange={setUrl}
-      />
+      {!isOfOthers && (
+        <InputField
+          label={t('webhook.url')}
+          error={saving.problem}
+          hint={t('webhook.urlHint')}
+          type="url"
+          required
+          spellCheck={false}
+          value={url}
+          onChange={setUrl}
+        />
+      )}
       <InputField
         label={t('field.description')}
         optional={t('field.optional')}
