@@ -43,8 +43,8 @@ export const BELONGINGS: readonly Mutant[] = [
   {
     breaks: 'templates that are not active are for developers',
     file: 'server/tickets/templates/templates.ts',
-    from: "all !== '1' || !isDeveloper(work.actor)",
-    to: "all !== '1'",
+    from: ': isDeveloper(actor) && (project_id',
+    to: ': (project_id',
     tests: ['server/tickets/templates/templates.api.test.ts'],
   },
   {

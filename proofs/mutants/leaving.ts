@@ -1,5 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
+const BELONGINGS = ['server/tickets/projects/belongings.api.test.ts'];
 const SIGHT = ['server/delivery/webhooks/sight.api.test.ts'];
 
 /** What leaves the service is asked about once more when it leaves (docs/rules/access.md#webhooks). */
@@ -59,5 +60,54 @@ export const LEAVING: readonly Mutant[] = [
     from: 'if (isOfOthers(webhook, person)) return null;',
     to: '',
     tests: SIGHT,
+  },
+  {
+    breaks: 'who reads a sealed project changes nothing that belongs to it',
+    file: 'server/access/ticket-permissions.ts',
+    from: 'if (project !== null && !worksInProject(person, project))',
+    to: 'if (project !== null && person.id === project)',
+    tests: BELONGINGS,
+  },
+  {
+    breaks: 'a template is removed by who works in its project',
+    file: 'server/tickets/templates/templates.ts',
+    from: 'await findOwnTemplate(work, id);\n  await work.of(TemplateStore).delete(id);',
+    to: 'await work.of(TemplateStore).delete(id);',
+    tests: BELONGINGS,
+  },
+  {
+    breaks: 'an inactive template is there for who sees its project',
+    file: 'server/tickets/templates/templates.ts',
+    from: ': isDeveloper(actor) && (project_id === null || seesProject(actor, project_id));',
+    to: ': isDeveloper(actor);',
+    tests: BELONGINGS,
+  },
+  {
+    breaks: "a sealed project's icon is for who sees the project",
+    file: 'server/tickets/projects/projects.ts',
+    from: 'if (isPrivate && (work.actor === null || !seesProject(work.actor, id)))',
+    to: 'if (isPrivate && work.actor?.id === id)',
+    tests: BELONGINGS,
+  },
+  {
+    breaks: 'an icon that is not for anyone is kept by nobody in between',
+    file: 'server/people/pictures/picture-sender.ts',
+    from: "CACHING[isPrivate ? 'asking' : keep]",
+    to: 'CACHING[keep]',
+    tests: BELONGINGS,
+  },
+  {
+    breaks: 'an address that is not for one is refused before a picture is read',
+    file: 'server/people/pictures/picture-routes.ts',
+    from: 'if (permit) await request.read((work) => permit(work, changed(request)));',
+    to: '{}',
+    tests: BELONGINGS,
+  },
+  {
+    breaks: 'no code tells of a label on tickets that one does not see',
+    file: 'server/tickets/labels/labels.ts',
+    from: 'if ((await showLabel(work, id)).tickets > 0)',
+    to: 'if ((await work.of(LabelStore).onTickets({ id })).length > 0)',
+    tests: BELONGINGS,
   },
 ];

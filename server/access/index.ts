@@ -48,6 +48,7 @@ export {
   isReopenable,
   mayReopen,
   permissions,
+  permitBelongings,
   permitChange,
   permitFields,
   permitOpening,

@@ -2,7 +2,7 @@ import type { Can, Status } from '#contract/tickets.ts';
 import type { Standing } from '#contract/words.ts';
 import { DAY, Failure, type Instant, isDeveloper, type Person, shifted } from '#platform';
 import { DEFAULT_REOPEN_DAYS } from '#settings';
-import { isConcealed, type Reader, standing, type TicketFacts } from './visibility.ts';
+import { isConcealed, type Reader, standing, type TicketFacts, worksInProject } from './visibility.ts';
 
 export interface Reopenable {
   readonly status: Status;
@@ -119,6 +119,17 @@ export function permitWorking(person: Person, ticket: TicketFacts): void {
     throw new Failure('forbidden', {
       message: one === 'reader' ? READS : 'Only who works on this ticket may do this.',
     });
+}
+
+/**
+ * Lets those change a project, and what belongs to it, who work there (docs/rules/access.md#sealed-projects).
+ *
+ * @param project one of which the person may know; null is no project.
+ * @throws Failure `forbidden`.
+ */
+export function permitBelongings(person: Person, project: string | null): void {
+  if (project !== null && !worksInProject(person, project))
+    throw new Failure('forbidden', { message: 'Only who works in this project changes it, and what belongs to it.' });
 }
 
 /**

@@ -27,7 +27,7 @@ import {
 } from '#platform';
 import { changeLogo, findLogo } from '#settings';
 import { changeAvatar, findAvatar, viewUser } from '../users/users.ts';
-import type { PictureSender, PictureStore } from './picture-sender.ts';
+import type { PictureSender, PictureStore, ShownPicture } from './picture-sender.ts';
 
 /** What a change answers: the owner, as a view, with the picture that it has now. */
 interface Changed<O extends TSchema> extends Replacement {
@@ -42,7 +42,7 @@ export interface PictureKind<P extends TSchema, S extends TSchema, O extends TSc
   /** The part of the form that carries the picture. */
   readonly part: string;
   readonly tag: Tag;
-  /** Who may change it. Anyone may see it. */
+  /** Who may change it. Anyone may see it, unless `find` refuses them. */
   readonly access: 'signed-in' | 'developer';
   readonly scope: TokenScope;
   /** POST puts a picture there, DELETE removes it. */
@@ -54,12 +54,12 @@ export interface PictureKind<P extends TSchema, S extends TSchema, O extends TSc
   /** The refusals of an address that names no owner. */
   readonly refuses: readonly FailureCode[];
   readonly owner: O;
-  /** Refuses an address that names no owner, before a body is read for it. */
-  readonly refuseUnknown?: (work: Work, params: Static<P>) => Promise<unknown>;
+  /** Refuses an address that names no owner, or whom it is not for, before a body is read for it. */
+  readonly permit?: (work: Work, params: Static<P>) => Promise<void>;
   /** Gives the owner this picture, or none. */
   change(work: Work, params: Static<P>, picture: StoredPicture | null): Promise<Changed<O>>;
   /** @throws Failure `file_not_found`, or a refusal of `refuses`. */
-  find(work: Work<Actor>, params: Static<S>): Promise<StoredPicture>;
+  find(work: Work<Actor>, params: Static<S>): Promise<ShownPicture>;
 }
 
 /** Checks a description against its own schemas. */
@@ -100,20 +100,20 @@ export function pictureRoutes<P extends TSchema, S extends TSchema, O extends TS
   { runner, pictures, sender }: PictureParts,
 ): void {
   const { putting, showing, removing } = operationsOf(kind);
-  const { refuseUnknown } = kind;
+  const { permit } = kind;
   // What the schema of the address has let through.
   const changed = (request: FastifyRequest) => request.params as Static<P>;
   const shown = (request: FastifyRequest) => request.params as Static<S>;
 
   routes.post(kind.changedAt.path, putting, async (request) => {
-    if (refuseUnknown) await request.read((work) => refuseUnknown(work, changed(request)));
+    if (permit) await request.read((work) => permit(work, changed(request)));
     const picture = await receivePicture(request, kind.part);
     const change = (kept: StoredPicture) => request.write((work) => kind.change(work, changed(request), kept));
     return (await pictures.keeping(picture, change)).owner;
   });
 
   routes.get(kind.shownAt.path, showing, async (request, reply) => {
-    const picture = await runner.read(request.anonymous, (work) => kind.find(work, shown(request)));
+    const picture = await runner.read(request.visitor, (work) => kind.find(work, shown(request)));
     return sender.send(request, reply, picture, kind.shownAt.isVersioned ? 'briefly' : 'always');
   });
 
@@ -139,6 +139,7 @@ function operationsOf<P extends TSchema, S extends TSchema, O extends TSchema>(k
       summary: summaries.show,
       tag,
       access: 'public',
+      knowsCallers: true,
       ...(shownAt.params && { params: shownAt.params }),
       query: FileQuery,
       answers: { 304: NotModified },

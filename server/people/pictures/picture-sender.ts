@@ -6,9 +6,15 @@ import type { ReceivedPicture } from './picture-routes.ts';
 const CACHING = {
   always: 'public, max-age=31536000, immutable',
   briefly: 'public, max-age=300',
+  asking: 'private, no-cache',
 };
 
-/** Sends pictures to anyone, because an `<img>` sends no token. */
+export interface ShownPicture extends StoredPicture {
+  /** Not for anyone: a client asks each time, with its token. */
+  readonly isPrivate?: boolean;
+}
+
+/** Sends pictures, those that are not private to anyone, because an `<img>` sends no token. */
 export class PictureSender {
   readonly #files: FileStore;
   readonly #resourcePolicy: string;
@@ -23,15 +29,16 @@ export class PictureSender {
   async send(
     request: FastifyRequest,
     reply: FastifyReply,
-    { filename, type }: StoredPicture,
-    keep: keyof typeof CACHING,
+    { filename, type, isPrivate = false }: ShownPicture,
+    keep: 'always' | 'briefly',
   ): Promise<FastifyReply> {
     const etag = `"${filename}"`;
     const isCached = isCurrent(request.headers['if-none-match'], etag);
     const file = isCached ? undefined : await this.#files.open(filename);
     if (file === null) throw new Failure('file_not_found');
     reply.headers({
-      'cache-control': CACHING[keep],
+      'cache-control': CACHING[isPrivate ? 'asking' : keep],
+      ...(isPrivate ? { vary: 'Authorization' } : {}),
       'content-security-policy': SANDBOX_POLICY,
       'cross-origin-resource-policy': this.#resourcePolicy,
       etag,

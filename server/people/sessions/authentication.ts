@@ -96,6 +96,7 @@ export function authenticate(app: FastifyInstance, parts: Parts): void {
   });
   app.addHook('onRequest', async (request) => {
     const { config: route } = request.routeOptions;
+    if (route.knowsCallers === true) request.signedIn = await knownCaller(request, parts, found);
     if (route.access === undefined || route.access === 'public') return;
     request.signedIn = await authenticatedPerson(request, parts, found);
     try {
@@ -116,6 +117,19 @@ export function authenticate(app: FastifyInstance, parts: Parts): void {
 
 /** Programs have an allowance of their own, so that a script does not use up what its owner has in the browser. */
 const writerOf = (person: Person): string => (isProgram(person) ? `programs of ${person.id}` : person.id);
+
+/** Who calls a public operation; null without a good token that may read. */
+async function knownCaller(...given: Parameters<typeof authenticatedPerson>): Promise<Person | null> {
+  if (given[0].headers.authorization === undefined) return null;
+  try {
+    const person = await authenticatedPerson(...given);
+    permitAccess({ access: 'signed-in', scope: 'read' }, person);
+    return person;
+  } catch (error) {
+    if (error instanceof Failure) return null;
+    throw error;
+  }
+}
 
 /**
  * @throws Failure `unauthorized` for a token that is missing, wrong, expired, revoked or unused for too long, or whose

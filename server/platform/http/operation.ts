@@ -56,6 +56,8 @@ interface Described {
   readonly refuses?: readonly (FailureCode | Failure)[];
   /** The media types of an answer that is not JSON. `answers[200]` may describe its content. */
   readonly produces?: readonly string[];
+  /** A public operation that has more for some callers: one who sends a good token is known to it (`visitor`). */
+  readonly knowsCallers?: boolean;
   /** The operation takes a stream token in the address (`ticket`) instead of a token. */
   readonly takesStreamToken?: boolean;
   /** The answer tells the version of its ticket as `ETag`. */
@@ -242,6 +244,8 @@ declare module 'fastify' {
     readonly person: Person;
     /** The context of an operation that needs no signed-in person. */
     readonly anonymous: RequestContext<null>;
+    /** The context of whoever calls a public operation that knows its callers. */
+    readonly visitor: RequestContext;
     readonly clientAddress: string;
     /**
      * Runs an operation on behalf of the signed-in person. An expensive one waits for its turn.

@@ -104,6 +104,11 @@ export function requestContext(
       return new ContextInRequest(this, null);
     },
   });
+  app.decorateRequest('visitor', {
+    getter(this: FastifyRequest): RequestContext {
+      return new ContextInRequest(this, this.signedIn);
+    },
+  });
   app.decorateRequest('clientAddress', {
     getter(this: FastifyRequest): string {
       return trustProxy.length === 0 ? (this.socket.remoteAddress ?? '') : proxyaddr(this.raw, trusted);

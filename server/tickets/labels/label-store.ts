@@ -17,9 +17,8 @@ const among = compiled((db, p: { ids: readonly string[] }, dialect) =>
   ),
 );
 const byName = selectBy('labels', 'folded_name');
-const count = compiled((db) => db.selectFrom('labels').select((eb) => eb.fn.countAll<number>().as('count')));
-const used = compiled((db, p: { id: string }) =>
-  db.selectFrom('ticket_labels').select('ticket_id').where('label_id', '=', p.id).limit(1),
+const onTickets = compiled((db, p: { id: string }) =>
+  db.selectFrom('ticket_labels').select('ticket_id').where('label_id', '=', p.id),
 );
 
 const counts = compiledForms(formOfScope, (db, p: ScopeValues, scope: TicketScope, dialect) => {
@@ -51,8 +50,7 @@ export class LabelStore extends tableStore('labels') {
   /** By name. */
   readonly list = this.all(all);
   readonly named = this.first(byName);
-  readonly count = this.countOf(count);
-  readonly isUsed = this.any(used);
+  readonly onTickets = this.all(onTickets);
   readonly attach = this.changes(attach);
   readonly detach = this.changes(detach);
   /** Those of these ids that there are, by name; they stay as they are until the transaction ends. */

@@ -1,6 +1,7 @@
-import { internalScopeOf, seesProject } from '#access';
+import { internalScopeOf, permitBelongings, seesProject } from '#access';
 import type { Label, LabelChanges, LabelDraft, TicketLabel } from '#contract/labels.ts';
 import { MOST_LABELS } from '#contract/words.ts';
+import { recordHistory } from '#events';
 import { Failure, fold, invalidField, type Work } from '#platform';
 import { labelsOf } from '../label-columns.ts';
 import { ProjectStore } from '../project-store.ts';
@@ -44,30 +45,34 @@ async function showLabel(work: Work, id: string): Promise<Label> {
   return label;
 }
 
-/** Makes a label. @throws Failure `label_exists`, `limit_reached`, `project_not_found` (400). */
+/** Makes a label. @throws Failure `label_exists`, `limit_reached`, `project_not_found` (400), `forbidden`. */
 export async function addLabel(work: Work, { name, color = 'gray', project_id = null }: LabelDraft): Promise<Label> {
   await work.lock('labels');
   if (project_id !== null) {
     const isThere = seesProject(work.actor, project_id) && (await work.of(ProjectStore).share({ id: project_id }));
     if (!isThere) throw new Failure('project_not_found', { inBody: true });
+    permitBelongings(work.actor, project_id);
   }
   await refuseUsedName(work, name, null);
-  if ((await work.of(LabelStore).count()) >= MOST_LABELS) throw new Failure('limit_reached');
+  // Those that the caller may not know of are not counted to them.
+  const labels = (await work.of(LabelStore).list()).filter((label) => isSeen(work, label));
+  if (labels.length >= MOST_LABELS) throw new Failure('limit_reached');
   const id = work.newId();
   const label = { id, name, folded_name: fold(name), color, project_id, archived: false, created_at: work.now };
   await work.of(LabelStore).add(label);
   return showLabel(work, id);
 }
 
-/** @throws Failure `label_not_found`. */
+/** @throws Failure `label_not_found`, `forbidden`. */
 async function holdLabel(work: Work, id: string, inBody = false): Promise<StoredLabel> {
   await work.lock('labels');
   const label = await work.of(LabelStore).hold(id);
   if (label === undefined || !isSeen(work, label)) throw new Failure('label_not_found', { inBody });
+  permitBelongings(work.actor, label.project_id);
   return label;
 }
 
-/** Renames, colours, archives a label, or brings it back. @throws Failure `label_not_found`, `label_exists`. */
+/** Renames, colours, archives a label, or brings it back. @throws Failure `label_not_found`, `label_exists`, `forbidden`. */
 export async function changeLabel(work: Work, id: string, { name, color, archived }: LabelChanges): Promise<Label> {
   await holdLabel(work, id);
   if (name !== undefined) await refuseUsedName(work, name, id);
@@ -79,17 +84,24 @@ export async function changeLabel(work: Work, id: string, { name, color, archive
   return showLabel(work, id);
 }
 
-/** Removes a label that no ticket has. @throws Failure `label_not_found`, `label_in_use`. */
+/**
+ * Removes a label that no ticket has, as far as the caller sees. Others lose it with their history: to refuse would say that
+ * there are such tickets.
+ *
+ * @throws Failure `label_not_found`, `label_in_use`, `forbidden`.
+ */
 export async function removeLabel(work: Work, id: string): Promise<void> {
-  await holdLabel(work, id);
-  if (await work.of(LabelStore).isUsed({ id })) throw new Failure('label_in_use');
+  const label = await holdLabel(work, id);
+  if ((await showLabel(work, id)).tickets > 0) throw new Failure('label_in_use');
+  for (const { ticket_id } of await work.of(LabelStore).onTickets({ id }))
+    await recordHistory(work, ticket_id, [{ field: 'labels', from: label.name, to: null }]);
   await work.of(LabelStore).delete(id);
 }
 
 /**
  * Tickets that have one label have the other from now on, and the first is gone.
  *
- * @throws Failure `label_not_found`, 400 for the other one: it is unknown, the same, or of another project.
+ * @throws Failure `label_not_found`, 400 for the other one: it is unknown, the same, or of another project; `forbidden`.
  */
 export async function mergeLabel(work: Work, id: string, into: string): Promise<Label> {
   const label = await holdLabel(work, id);

@@ -1,4 +1,4 @@
-import { isHidden, seesProject, withSight, worksInProject } from '#access';
+import { isHidden, permitBelongings, seesProject, withSight } from '#access';
 import { Project, type ProjectChange, type ProjectDraft, type ReportProject } from '#contract/projects.ts';
 import { IdPath } from '#contract/scalars.ts';
 import { recordEvent, recordHistory, recordTeamEvent } from '#events';
@@ -31,18 +31,13 @@ export async function findProject(work: Work<Actor>, id: string): Promise<Stored
   return project;
 }
 
-/**
- * Refuses whoever may not change a project: only who works in a sealed one does.
- *
- * @throws Failure `project_not_found`, also for a sealed one that the caller does not see; `forbidden`.
- */
+/** @throws Failure `project_not_found`, also for a sealed one that the caller does not see; `forbidden`. */
 function permitChanging({ actor }: Work, id: string): void {
   if (!seesProject(actor, id)) throw new Failure('project_not_found');
-  if (!worksInProject(actor, id))
-    throw new Failure('forbidden', { message: 'Your team reads this project; only who works in it changes it.' });
+  permitBelongings(actor, id);
 }
 
-/** Gives a project this icon, or none. @throws Failure `project_not_found`. */
+/** Gives a project this icon, or none. @throws Failure `project_not_found`, `forbidden`. */
 export async function changeIcon(
   work: Work,
   id: string,
@@ -124,16 +119,21 @@ export const icon = pictureKind({
   },
   refuses: ['project_not_found'],
   owner: Project,
-  refuseUnknown: (work, { id }) => findProject(work, id),
+  async permit(work, { id }) {
+    await findProject(work, id);
+    permitChanging(work, id);
+  },
   async change(work, { id }, picture) {
     const { project, replaced } = await changeIcon(work, id, picture);
     return { owner: await showProject(work, project), replaced };
   },
-  /** @throws Failure `project_not_found`; `file_not_found` for a project without an icon. */
+  /** @throws Failure `project_not_found`, also for a sealed one that the caller does not see; `file_not_found` for one without an icon. */
   async find(work, { id }) {
-    const { icon_filename: filename, icon_type: type } = await findProject(work, id);
+    const { icon_filename: filename, icon_type: type, sealed } = await findProject(work, id);
+    const isPrivate = sealed === 1;
+    if (isPrivate && (work.actor === null || !seesProject(work.actor, id))) throw new Failure('project_not_found');
     if (filename === null || type === null) throw new Failure('file_not_found');
-    return { filename, type };
+    return { filename, type, isPrivate };
   },
 });
 

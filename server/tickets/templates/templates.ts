@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isHidden, seesProject } from '#access';
+import { isHidden, permitBelongings, seesProject } from '#access';
 import type { TemplateChange, TemplateDraft, TemplateFilter, TicketTemplate } from '#contract/templates.ts';
 import { Failure, isDeveloper, type Work } from '#platform';
 import { ProjectStore } from '../project-store.ts';
@@ -23,24 +23,24 @@ export async function listTemplates(work: Work, filter: TemplateFilter): Promise
     (isHidden(work.actor, projectId) || !(await work.of(ProjectStore).exists({ id: projectId })))
   )
     throw new Failure('project_not_found');
-  const activeOnly = all !== '1' || !isDeveloper(work.actor);
-  const templates = await work.of(TemplateStore).list({ activeOnly, projectId });
-  return templates.filter(({ project_id }) => !isHidden(work.actor, project_id)).map(viewTemplate);
+  const templates = await work.of(TemplateStore).list({ activeOnly: all !== '1', projectId });
+  return templates.filter((template) => isOffered(work, template)).map(viewTemplate);
 }
 
-/** Reads one template; an inactive one only for developers. @throws Failure `ticket_template_not_found`. */
+/** Whether a template is there for the caller: an active one where they may report, any for developers who see its project. */
+const isOffered = ({ actor }: Work, { is_active, project_id }: StoredTemplate): boolean =>
+  is_active === 1
+    ? !isHidden(actor, project_id)
+    : isDeveloper(actor) && (project_id === null || seesProject(actor, project_id));
+
+/** @throws Failure `ticket_template_not_found`. */
 export async function showTemplate(work: Work, id: string): Promise<TicketTemplate> {
   const template = await work.of(TemplateStore).find(id);
-  if (
-    template === undefined ||
-    isHidden(work.actor, template.project_id) ||
-    (template.is_active === 0 && !isDeveloper(work.actor))
-  )
-    throw new Failure('ticket_template_not_found');
+  if (template === undefined || !isOffered(work, template)) throw new Failure('ticket_template_not_found');
   return viewTemplate(template);
 }
 
-/** @throws Failure `project_not_found`. */
+/** @throws Failure `project_not_found`, `forbidden`. */
 export async function addTemplate(work: Work, draft: TemplateDraft): Promise<TicketTemplate> {
   await holdTemplateProject(work, draft.project_id);
   const template = { ...BLANK, ...draft, id: work.newId(), created_at: work.now, updated_at: work.now };
@@ -48,11 +48,12 @@ export async function addTemplate(work: Work, draft: TemplateDraft): Promise<Tic
   return showTemplate(work, template.id);
 }
 
-/** Holds the project that a template names, if any. @throws Failure `project_not_found`. */
+/** Holds the project that a template names, if any. @throws Failure `project_not_found`, `forbidden`. */
 export async function holdTemplateProject(work: Work, projectId: string | null | undefined): Promise<void> {
   if (!projectId) return;
   if (!seesProject(work.actor, projectId) || !(await work.of(ProjectStore).share({ id: projectId })))
     throw new Failure('project_not_found');
+  permitBelongings(work.actor, projectId);
 }
 
 const BLANK = {
@@ -65,14 +66,21 @@ const BLANK = {
   is_active: true,
 } as const;
 
-/** @throws Failure `ticket_template_not_found`, `project_not_found`. */
+/** Reads a template that the caller may change. @throws Failure `ticket_template_not_found`, `forbidden`. */
+async function findOwnTemplate(work: Work, id: string): Promise<TicketTemplate> {
+  const template = await showTemplate(work, id);
+  permitBelongings(work.actor, template.project_id);
+  return template;
+}
+
+/** @throws Failure `ticket_template_not_found`, `project_not_found`, `forbidden`. */
 export async function changeTemplate(work: Work, id: string, changes: TemplateChange): Promise<TicketTemplate> {
-  await showTemplate(work, id);
+  await findOwnTemplate(work, id);
   // Hold the project before the template, in the order in which `removeProject` holds them.
   await holdTemplateProject(work, changes.project_id);
   await work.of(TemplateStore).hold(id);
   // Somebody may have changed or removed the template before it was held, so it is read again.
-  const template = await showTemplate(work, id);
+  const template = await findOwnTemplate(work, id);
   const { checklist_items: items, ...fields } = differing(template, changes);
   if (items === undefined && Object.keys(fields).length === 0) return template;
   const steps = items === undefined ? {} : { checklist_items: JSON.stringify(items) };
@@ -80,9 +88,11 @@ export async function changeTemplate(work: Work, id: string, changes: TemplateCh
   return showTemplate(work, id);
 }
 
-/** @throws Failure `ticket_template_not_found`. */
+/** @throws Failure `ticket_template_not_found`, `forbidden`. */
 export async function removeTemplate(work: Work, id: string): Promise<void> {
-  if (!(await work.of(TemplateStore).delete(id))) throw new Failure('ticket_template_not_found');
+  await work.of(TemplateStore).hold(id);
+  await findOwnTemplate(work, id);
+  await work.of(TemplateStore).delete(id);
 }
 
 const differing = (template: TicketTemplate, changes: TemplateChange): TemplateChange =>

@@ -2,6 +2,7 @@
  * Uploads files by XMLHttpRequest, which reports progress and fetch does not; downloads them as blobs, because a link
  * cannot send the token.
  */
+import { queryOptions } from '@tanstack/react-query';
 import type { Attachment } from '../../../contract/attachments.ts';
 import { accepted, blobOf, bodyOf, formSize, formWith, KwitError, write } from './client.ts';
 import { token } from './token.ts';
@@ -53,6 +54,16 @@ export const attach = (id: string, files: File[], onProgress: (fraction: number)
 
 export const removeAttachment = ({ ticket_id, id }: Attachment): Promise<void> =>
   write('DELETE', `/tickets/${ticket_id}/attachments/${id}`);
+
+/** The picture at an address that only who sends a token is given, as an address of this page. It is kept, for icons stand in many rows. */
+export const pictureQuery = (address: string) =>
+  queryOptions({
+    queryKey: ['pictures', address],
+    queryFn: async () => URL.createObjectURL(await blobOf(address)),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
 
 export const download = (attachment: Attachment): Promise<void> => downloadAs(attachment.url, attachment.original_name);
 

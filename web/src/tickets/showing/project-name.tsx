@@ -1,4 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { Shown } from '../../backend/change-ticket.ts';
+import { pictureQuery } from '../../backend/files.ts';
 import type { AnyProject } from '../../backend/projects.ts';
 import { classes } from '../../design/class-names.ts';
 
@@ -8,9 +11,21 @@ interface ProjectSignProps {
   size?: string;
 }
 
-/** The icon of a project, or else a dot of its colour. */
+/** The icon of a project, or else a dot of its colour. The icon of a sealed project needs the token to load. */
 export function ProjectSign({ color, icon, size }: ProjectSignProps) {
-  if (icon) return <img src={icon} alt="" className={classes('shrink-0 rounded-sm object-cover', size ?? 'size-4')} />;
+  const [refused, setRefused] = useState<string>();
+  const isSealed = icon !== null && refused === icon;
+  const { data } = useQuery({ ...pictureQuery(icon ?? ''), enabled: isSealed });
+  const address = isSealed ? data : icon;
+  if (address)
+    return (
+      <img
+        src={address}
+        alt=""
+        className={classes('shrink-0 rounded-sm object-cover', size ?? 'size-4')}
+        onError={() => setRefused(icon ?? undefined)}
+      />
+    );
   return (
     <span
       aria-hidden="true"
