@@ -16,6 +16,7 @@ export const OPERATION_IDS = [
   'addTicketPersonByEmail',
   'addView',
   'addWebhook',
+  'becomeFirstDeveloper',
   'beginPasskeyRegistration',
   'challengePasskey',
   'changeComment',

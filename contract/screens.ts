@@ -7,6 +7,7 @@ export const SCREENS = [
   'admin',
   'answers',
   'board',
+  'first',
   'inbox',
   'insights',
   'login',

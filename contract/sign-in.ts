@@ -25,6 +25,20 @@ export const SignedIn = record({
 });
 export type SignedIn = Static<typeof SignedIn>;
 
+/** POST /api/setup/first: what stood behind /first#, and the address of whoever opened it. */
+export const FirstDeveloper = record(
+  {
+    secret: Type.String({ text: 'as is', minLength: 1, maxLength: 200 }),
+    email: Email,
+    anyone_at: Type.Optional(
+      Type.Boolean({ description: 'Also at a domain at which everybody can get an address; they may then sign in.' }),
+    ),
+    lang: Type.Optional(oneOf(LANGUAGES)),
+  },
+  { examples: [{ secret: 'q83v0r3kSIiZ3Vn0Xl2b3g', email: 'ada@example.com' }] },
+);
+export type FirstDeveloper = Static<typeof FirstDeveloper>;
+
 /** GET /api/auth/methods: the ways to sign in. */
 export const SignInMethods = record({
   code: Type.Boolean(),

@@ -81,6 +81,29 @@ async function becomeDeveloper(page: Page, { service, folder }: FirstDay): Promi
   await expect(page.getByRole('heading', { name: 'First steps' })).toBeVisible();
 }
 
+/** Opens the address that the start printed, and types an own one. */
+async function openFirstAddress(page: Page, { service }: FirstDay): Promise<void> {
+  await expect.poll(() => service.said.join('\n')).toMatch(/\/first#/);
+  const [, address = ''] = /^ {2}(http:\S+\/first#\S+)$/m.exec(service.said.join('\n')) ?? [];
+  await page.goto(address);
+  const email = page.getByLabel('E-mail address');
+  await expect(email).toBeFocused();
+  await film(page, 'the-address-that-kwit-printed');
+  await email.fill('olga@gmail.com');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Everybody can get an address at gmail.com', { exact: false })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Let everybody at gmail.com sign in' })).toBeVisible();
+  expect(await problemsOf(page)).toEqual([]);
+  await film(page, 'everybody-can-get-one-there');
+  await email.fill(ADMIN);
+  await page.getByRole('button', { name: 'Begin' }).click();
+  await expect(page.getByRole('heading', { name: 'First steps' })).toBeVisible();
+  const other = await page.context().newPage();
+  expect((await other.goto(address))?.status()).toBe(404);
+  await expect(other.getByText('This Kwit has been set up already.', { exact: false })).toBeVisible();
+  await other.close();
+}
+
 async function setUpMail(page: Page, { mail }: FirstDay): Promise<void> {
   await page.getByText('SMTP', { exact: true }).click();
   await page.getByLabel('Server').fill('127.0.0.1');
@@ -106,7 +129,7 @@ story('from the empty folder to thirty people who can report', async ({ browser,
   const page = await context.newPage();
   const heard: string[] = [];
   listen(page, service.url, (problem) => heard.push(problem));
-  await becomeDeveloper(page, day);
+  await openFirstAddress(page, day);
 
   await film(page, 'first-steps');
   await expect(page.getByLabel('Address')).toHaveValue(service.url);

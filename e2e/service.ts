@@ -10,6 +10,8 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 export interface Service {
   readonly url: string;
+  /** What it said to the person at the terminal; nothing where it runs beside others. */
+  readonly said: readonly string[];
   stop: () => Promise<void>;
 }
 
@@ -32,7 +34,8 @@ export async function startService(folder: string, given: Record<string, string>
     env: environmentOf(folder, given),
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const lines = logOf(server.stdout);
+  const said: string[] = [];
+  const lines = logOf(server.stdout).on('line', (line) => said.push(line));
   const url = await new Promise<string>((resolve, reject) => {
     lines.on('line', (line) => {
       const ready = /^Kwit is ready: (\S+)/.exec(line)?.[1];
@@ -42,6 +45,7 @@ export async function startService(folder: string, given: Record<string, string>
   });
   return {
     url,
+    said,
     stop: async () => {
       server.kill('SIGTERM');
       if (server.exitCode === null && server.signalCode === null) await once(server, 'exit');
@@ -78,6 +82,7 @@ export class ServiceHost {
     const { url = '' } = await this.#ask({ id, environment: environmentOf(folder, given) });
     return {
       url,
+      said: [],
       stop: async () => {
         await this.#ask({ id, environment: null });
       },

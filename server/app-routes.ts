@@ -47,6 +47,7 @@ import {
 } from '#people';
 import { boardRoutes, homeRoutes, statisticsRoutes, viewRoutes } from '#planning';
 import {
+  contextOf,
   documentRoutes,
   type FileStore,
   mailboxRoutes,
@@ -56,7 +57,7 @@ import {
   type SettingsSource,
   serviceRoutes,
 } from '#platform';
-import { type LastBackup, metricsRoutes, setupRoutes, upgradeRoutes, workspaceRoutes } from '#service';
+import { type LastBackup, metricsRoutes, setupRoutes, showSetup, upgradeRoutes, workspaceRoutes } from '#service';
 import {
   type AppAddress,
   auditRoutes,
@@ -138,7 +139,9 @@ export async function addRoutes(app: Routes, parts: Parts, own: RouteParts): Pro
   await app.register(documentRoutes);
   if (mailbox) await mailboxRoutes(mailbox, config)(app);
   for (const routes of [oldAddressRoutes, mergedAddresses]) await routes(runner)(app);
-  if (webApp) await app.register(pageRoutes(webApp));
+  const isOver = async (screen: string) =>
+    screen === 'first' && !(await runner.read(contextOf('page'), showSetup)).needs_developer;
+  if (webApp) await app.register(pageRoutes(webApp, isOver));
 }
 
 const seenTargets: SeenTargets = async (work, { tickets, projects }) =>

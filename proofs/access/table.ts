@@ -225,6 +225,9 @@ export const table: Readonly<Record<string, Row>> = {
 
   'GET /api/settings/public': anyone(200),
   'GET /api/setup': anyone(200),
+  'POST /api/setup/first': anyone('404 not_found', {
+    body: () => ({ secret: 'x', email: 'first@example.com' }),
+  }),
   'GET /api/setup/steps': developers(200),
   'PATCH /api/setup/steps': developers(200, { body: { is_put_away: true } }),
   'GET /api/settings': developers(200),

@@ -73,6 +73,7 @@ export const OPERATIONS: Readonly<Record<string, OperationRow>> = {
     'openTicketWithFiles',
     'requestCode',
     'verifyCode',
+    'becomeFirstDeveloper',
     'changeMe',
     'listSignInMethods',
     'challengePasskey',

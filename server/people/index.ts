@@ -5,6 +5,7 @@ export { authenticate } from './sessions/authentication.ts';
 export { clientHash } from './sessions/limits.ts';
 export { personIn, personNow, SessionUse, staleSignIns } from './sessions/sessions.ts';
 export { issueStreamToken, streamTokensOf, Tokens } from './sessions/tokens.ts';
+export { makeFirstSecret } from './sign-in/first-developer.ts';
 export { OidcProvider } from './sign-in/oidc/oidc-provider.ts';
 export { backchannelRoutes, oidcRoutes } from './sign-in/oidc/oidc-routes.ts';
 export { oidcSettingsRoutes } from './sign-in/oidc/oidc-settings-routes.ts';

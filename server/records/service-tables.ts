@@ -23,6 +23,7 @@ const settings = declareTable({
     name: [
       ...SECRET_SETTINGS,
       ...['mail_in_imap_password', 'mail_in_imap_client_secret', 'mail_in_imap_refresh_token', 'mail_in_secret'],
+      'first_developer',
     ],
   },
   erased: { rewrite: 'The address leaves `developer_emails`.' },

@@ -25,6 +25,13 @@ const login = createRoute({
   component: onDemand(async () => (await import('./pages/login/login-page.tsx')).LoginPage),
 });
 
+const first = createRoute({
+  getParentRoute: () => root,
+  path: '/first',
+  loader: () => Promise.all([loadTexts('waysIn'), loadTexts('first')]),
+  component: onDemand(async () => (await import('./pages/login/first-page.tsx')).FirstPage),
+});
+
 /** What an address has behind its question mark, before anything is read of it. */
 type Raw = Record<string, unknown>;
 
@@ -144,7 +151,11 @@ const pages = [
 ] as const;
 
 export const router = createRouter({
-  routeTree: root.addChildren([login, signedIn.addChildren([...pages, admin.addChildren([adminStart, adminSection])])]),
+  routeTree: root.addChildren([
+    login,
+    first,
+    signedIn.addChildren([...pages, admin.addChildren([adminStart, adminSection])]),
+  ]),
   context: { queryClient },
   parseSearch,
   stringifySearch,

@@ -111,6 +111,10 @@ export type RequestBuckets = ReturnType<typeof requestBuckets>;
 export const wrongCodesBucket = (secrets: Secrets, address: string) =>
   keyedHash(secrets, `wrong|client|${clientNetwork(address)}`);
 
+/** Wrong secrets of the address for the first developer, from a client. */
+export const wrongFirstAddressBucket = (secrets: Secrets, address: string) =>
+  keyedHash(secrets, `wrong|first|${clientNetwork(address)}`);
+
 /** For how long a code counts, in milliseconds (docs/rules/sign-in.md#growing-pauses). No attempt counts for longer. */
 export const PAUSES_WINDOW_MS = DAY;
 /** How many codes an address gets in a window before the pauses begin. */

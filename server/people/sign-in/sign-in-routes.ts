@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { IdPath, PageFilter } from '#contract/scalars.ts';
 import { Session } from '#contract/sessions.ts';
-import { CodeAttempt, CodeRequest, SignedIn, Success } from '#contract/sign-in.ts';
+import { CodeAttempt, CodeRequest, FirstDeveloper, SignedIn, Success } from '#contract/sign-in.ts';
 import { ProfileChange, User } from '#contract/users.ts';
 import {
   type Config,
@@ -19,6 +19,7 @@ import { visitorOf } from '../sessions/authentication.ts';
 import { endSession, listSessions, signOut, signOutEverywhere } from '../sessions/sessions.ts';
 import type { Tokens } from '../sessions/tokens.ts';
 import { changeProfile, showMe } from '../users/users.ts';
+import { becomeFirstDeveloper } from './first-developer.ts';
 import { type MailPace, requestCode } from './request-code.ts';
 import { verifyCode } from './verify-code.ts';
 
@@ -102,6 +103,15 @@ const verifying = operation({
   refuses: ['too_many_requests', 'domain_not_allowed', 'invalid_or_expired_code', 'passkey_required'],
 });
 
+const becomingFirst = operation({
+  operationId: 'becomeFirstDeveloper',
+  summary: 'Become the first developer, by the address that Kwit printed at its start',
+  ...open,
+  body: FirstDeveloper,
+  answers: { 200: SignedIn },
+  refuses: ['not_found', 'too_many_requests', 'domain_not_allowed', 'invalid_or_expired_code'],
+});
+
 const showing = operation({
   operationId: 'getMe',
   summary: 'Read who is signed in',
@@ -132,6 +142,9 @@ export const signInRoutes =
     });
     routes.post('/api/auth/verify-otp', verifying, (request) =>
       verifyCode(runner, request.anonymous, parts, { ...request.body, ...visitorOf(request) }),
+    );
+    routes.post('/api/setup/first', becomingFirst, (request) =>
+      becomeFirstDeveloper(runner, request.anonymous, parts, { ...request.body, ...visitorOf(request) }),
     );
     routes.get('/api/auth/me', showing, (request) => request.read(showMe));
     routes.patch('/api/auth/me', changing, (request) => request.write((work) => changeProfile(work, request.body)));

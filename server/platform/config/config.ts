@@ -101,6 +101,8 @@ export interface Config {
   readonly drainMs: number;
   /** How long a start waits for PostgreSQL, in milliseconds. */
   readonly databaseWaitMs: number;
+  /** How somebody becomes the first developer: by an address that a start prints, or by a command alone. */
+  readonly firstDeveloper: 'address' | 'command';
   readonly jwtSecret: string | null;
   readonly secretsKey: string | null;
   /** How long a token is valid, in milliseconds. */
@@ -223,6 +225,7 @@ function readService(read: EnvironmentReader) {
       (value) => /^imaps?:\/\/[^\s:@/]+(?:@[^\s:@/]+)?@[^\s:@/]+(?::\d{1,5})?\/.+$/.test(value),
       'an address such as imaps://kwit@mail.example.com/INBOX, without a password',
     ),
+    firstDeveloper: read.oneOf('FIRST_DEVELOPER', ['address', 'command']) ?? 'address',
     logLevel: read.oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']) ?? 'info',
   };
 }

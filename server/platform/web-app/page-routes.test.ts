@@ -19,7 +19,7 @@ async function served(t: TestContext) {
   const app = Fastify();
   app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(compileSerializer);
-  await app.register(pageRoutes(folder) as (routes: unknown) => Promise<void>);
+  await app.register(pageRoutes(folder, async (screen) => screen === 'first') as (routes: unknown) => Promise<void>);
   t.after(async () => {
     await app.close();
     rmSync(folder, { recursive: true });
@@ -56,7 +56,7 @@ test('the page is sent as small as the browser takes it, and not at all to one t
 
 test('an address that is none of its screens is not found, and a browser is shown so by the page', async (t) => {
   const app = await served(t);
-  for (const url of ['/nope', '/nope/tickets', '/ticket', '/t2/1', '/index.php', '/.env']) {
+  for (const url of ['/nope', '/first', '/nope/tickets', '/ticket', '/t2/1', '/index.php', '/.env']) {
     assert.equal((await app.inject(url)).statusCode, 404, url);
     assert.doesNotMatch((await app.inject(url)).body, /<title>/, url);
     const shown = await app.inject({ url, headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } });

@@ -60,10 +60,10 @@ const page = operation({
  * their name for a year. It answers the address of a screen with the page, so that a link into the app works in a mail. It answers any
  * other address with 404: a browser gets the page, which says so, and other clients get the refusal of the API.
  *
- * @param folder the output of the build.
+ * @param folder the output of the build. @param isOver whether a screen is one that was, and is not any more.
  */
 export const pageRoutes =
-  (folder: string) =>
+  (folder: string, isOver: (screen: string) => Promise<boolean>) =>
   async (routes: Routes): Promise<void> => {
     const builtPage = readBuiltPage(folder);
     await routes.register(fastifyStatic, {
@@ -73,12 +73,13 @@ export const pageRoutes =
       cacheControl: false,
       etag: true,
     });
-    routes.get('/*', { ...page, schema: { ...page.schema, hide: true } }, (request, reply) => {
+    routes.get('/*', { ...page, schema: { ...page.schema, hide: true } }, async (request, reply) => {
       const path = request.params['*'];
       if (/^(api|dev)(\/|$)/.test(path)) return reply.callNotFound();
       const isFile =
         path !== '' && path !== 'index.html' && /\.[a-z0-9]+$/i.test(path) && existsSync(join(folder, join('/', path)));
-      const isScreen = FIRST_PARTS.has(path.split('/')[0] ?? '');
+      const screen = path.split('/')[0] ?? '';
+      const isScreen = FIRST_PARTS.has(screen) && !(await isOver(screen));
       const isBrowser = /\btext\/html\b/.test(request.headers.accept ?? '');
       if (!isFile && !isScreen && (path.startsWith('assets/') || !isBrowser)) return reply.callNotFound();
       if (!isFile && !isScreen) reply.code(404);

@@ -1,9 +1,10 @@
 import { Setup } from '#contract/settings.ts';
 import { SetupSteps, SetupStepsChange } from '#contract/setup-steps.ts';
-import { countDevelopers, listStoredUsers } from '#people';
+import { countDevelopers, listStoredUsers, makeFirstSecret } from '#people';
 import {
   type Actor,
   type Config,
+  contextOf,
   type Instant,
   mailProblem,
   missingPackage,
@@ -67,9 +68,8 @@ export async function firstSteps(
   config: Config,
   address: string,
 ): Promise<string[]> {
-  const settings = await runner.read({ actor: null, correlationId: 'start', source: 'start' }, (work) =>
-    readSettings(work, source),
-  );
+  const context = contextOf('start');
+  const settings = await runner.read(context, (work) => readSettings(work, source));
   const { production, command } = config;
   const warning = openStartWarning(config, settings.app_url);
   const steps = warning === null ? [] : [warning];
@@ -85,13 +85,20 @@ Until then "${command} sign-in link me@example.com" prints an address that signs
   }
   const missing = settings.mail_provider === 'ses' ? missingPackage('@aws-sdk/client-sesv2') : null;
   if (missing) steps.push(`Nobody can sign in yet. ${missing}`);
-  if (settings.allowed_domains.length === 0 && settings.developer_emails.length === 0) {
+  const secret =
+    config.firstDeveloper === 'command' ? null : await runner.write(context, (work) => makeFirstSecret(work, source));
+  if (secret !== null)
+    steps.push(
+      `Nobody is a developer yet. Open this address within an hour, and type your own e-mail address:
+  ${settings.app_url || address}/first#${secret}
+It works once. Or run in another terminal: ${command} developer add me@example.com`,
+    );
+  else if (settings.allowed_domains.length === 0 && settings.developer_emails.length === 0)
     steps.push(
       `Nobody may sign in yet. To become the first developer, run in another terminal:
   ${command} developer add me@example.com
 with your own address. Its domain is then allowed, and colleagues can sign in too.`,
     );
-  }
   return steps;
 }
 

@@ -1,4 +1,5 @@
 import type { PublicSettings } from '../../../contract/settings.ts';
+import type { FirstDeveloper } from '../../../contract/sign-in.ts';
 import type { ProfileChange, User } from '../../../contract/users.ts';
 import type { Language } from '../../../contract/words.ts';
 import { formWith, send, write } from './client.ts';
@@ -29,6 +30,8 @@ export async function requestCode(email: string, lang: Language): Promise<AskedC
 }
 
 export const verifyCode = (email: string, code: string) => write('POST', '/auth/verify-otp', { json: { email, code } });
+
+export const becomeFirstDeveloper = (json: FirstDeveloper) => write('POST', '/setup/first', { json });
 
 export const changeProfile = (change: ProfileChange) => write('PATCH', '/auth/me', { json: change });
 

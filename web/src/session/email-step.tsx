@@ -9,6 +9,9 @@ import { language, t } from '../texts/texts.ts';
 
 const LAST_EMAIL = 'kwit.email';
 
+/** Whether a text looks like an e-mail address, as the service sees it. */
+export const isEmailAddress = (text: string): boolean => /^\S+@\S+\.\S+$/.test(text);
+
 export function EmailStep({ onAsked }: { onAsked: (email: string, code: AskedCode) => void }) {
   const [email, setEmail] = useState(local.get(LAST_EMAIL) ?? '');
   const [busy, setBusy] = useState(false);
@@ -19,7 +22,7 @@ export function EmailStep({ onAsked }: { onAsked: (email: string, code: AskedCod
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const address = email.trim();
-    if (!/^\S+@\S+\.\S+$/.test(address)) return setProblem(t('waysIn.notAnAddress'));
+    if (!isEmailAddress(address)) return setProblem(t('waysIn.notAnAddress'));
     setBusy(true);
     setProblem(undefined);
     try {
