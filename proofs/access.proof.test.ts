@@ -130,7 +130,7 @@ for (const name of databases) {
       return found;
     }
 
-    test('is what the table says, for every route and everyone', { timeout: 120_000 }, async () => {
+    test('is what the table says, for every route and everyone', { timeout: 400_000 }, async () => {
       const found: string[] = [];
       for (const [key, row] of Object.entries(table)) found.push(...(await deviations(key, row)));
       assert.deepEqual(found, []);

@@ -111,7 +111,7 @@ async function textsOf(desk: Desk): Promise<string[]> {
 }
 
 onEachDatabaseAnew('forged mails', (app) => {
-  test('make no comment and no ticket', { timeout: 120_000 }, async () => {
+  test('make no comment and no ticket', { timeout: 400_000 }, async () => {
     const desk = await openDesk(app());
     const values = await valuesFor(desk, '1');
     const gone = await valuesFor(desk, '2');
@@ -161,7 +161,7 @@ const SCRIPT = fileURLToPath(new URL('./mail-in/read-bomb.ts', import.meta.url))
 
 describe('reading mails that are made to take much room', () => {
   for (const [what, raw] of Object.entries(bombs('r@kwit.test')))
-    test(`${what}: takes less than 60 MB with the mail itself`, { timeout: 120_000 }, (t) => {
+    test(`${what}: takes less than 60 MB with the mail itself`, { timeout: 400_000 }, (t) => {
       const path = join(mkdtempSync(join(tmpdir(), 'kwit-bomb-')), 'mail.eml');
       t.after(() => rmSync(dirname(path), { recursive: true }));
       writeFileSync(path, raw);

@@ -59,7 +59,7 @@ for (const name of databases) {
 
     for (const mode of MCP_MODES)
       test(`is what setting, scope and person allow, for every tool: mcp is ${mode}`, {
-        timeout: 120_000,
+        timeout: 400_000,
       }, async () => {
         (await people.developer.patch('/api/settings', { mcp: mode })).is(200);
         const found: string[] = [];

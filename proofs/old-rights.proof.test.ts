@@ -129,7 +129,7 @@ for (const name of databases) {
     }
 
     for (const loss of LOSSES) {
-      test(`is refused, and nothing is written, when ${loss.of} has gone`, { timeout: 120_000 }, async () => {
+      test(`is refused, and nothing is written, when ${loss.of} has gone`, { timeout: 400_000 }, async () => {
         const writes = WRITES.filter(({ row }) => loss.concerns(row));
         assert.ok(writes.length > 10);
         const found: string[] = [];

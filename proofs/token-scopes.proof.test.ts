@@ -109,7 +109,7 @@ for (const name of databases) {
     }
 
     for (const role of ROLES)
-      test(`is what its scope and its owner's role allow, for every route: ${role}`, { timeout: 120_000 }, async () => {
+      test(`is what its scope and its owner's role allow, for every route: ${role}`, { timeout: 400_000 }, async () => {
         const found: string[] = [];
         for (const key of SCOPES.keys()) found.push(...(await deviations(key, role)));
         assert.deepEqual(found, []);

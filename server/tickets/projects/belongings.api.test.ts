@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { FailureCode } from '#contract/errors.ts';
 import type { Label } from '#contract/labels.ts';
 import type { Project } from '#contract/projects.ts';
 import type { Team } from '#contract/teams.ts';
@@ -51,7 +52,7 @@ type Call = (
 ) => Promise<Answer<unknown>>;
 
 /** Every operation that changes what belongs to a project, with the refusal of what is not there. */
-const WRITES: Record<string, [Call, status: number, code: string]> = {
+const WRITES: Record<string, [Call, status: number, code: FailureCode]> = {
   changeProject: [
     (who, { project }) => who.patch(`/api/projects/${project}`, { name: 'Ours' }),
     404,
