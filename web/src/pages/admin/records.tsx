@@ -44,7 +44,7 @@ export function RecordList({ filter, onFilter }: RecordListProps) {
       )}
       <ul>
         {entries.map((entry) => (
-          <RecordRow key={entry.id} entry={entry} nameOf={(id) => names.get(id)} />
+          <RecordRow key={entry.id} entry={entry} nameOf={(id) => names.get(id) ?? undefined} />
         ))}
       </ul>
       <ShowMore pages={found} />
