@@ -35,7 +35,7 @@ const ASKED: Readonly<Record<string, readonly [times: number, of: string]>> = {
     'who may want to be mailed of new tickets, before their sight is read',
   ],
   'server/delivery/webhooks/webhook-subscriber.ts': [
-    2,
+    1,
     'who is mailed of a webhook; whether who set its projects is still a developer',
   ],
   'server/events/catalogue.ts': [1, 'who moved a card, for statistics'],
@@ -56,7 +56,7 @@ const ASKED: Readonly<Record<string, readonly [times: number, of: string]>> = {
   'server/tickets/seeing/sight-changes.ts': [1, 'who could gain sight'],
   'server/tickets/projects/settling.ts': [1, 'who can be assigned'],
   'server/tickets/teams/teams.ts': [4, 'who leads a team, and who reads its people'],
-  'server/tickets/templates/templates.ts': [2, 'who reads templates that are out of use'],
+  'server/tickets/templates/templates.ts': [1, 'who reads templates that are out of use'],
   'server/tickets/handling/tickets.ts': [
     4,
     'who can be assigned; what is read beside a ticket before the standing is known',

@@ -14,7 +14,7 @@ import { indexTicket, setAnswerAside } from '#memory';
 import { findUser } from '#people';
 import { Failure, type Work } from '#platform';
 import { holdAny } from '../find-ticket.ts';
-import { bringPeople, takePeopleBack } from '../seeing/moving-people.ts';
+import { movePeople, takePeopleBack } from '../seeing/moving-people.ts';
 import { refuseRevealing } from '../seeing/sight-changes.ts';
 import { syncTask } from '../sync-task.ts';
 import type { HeldTicket, NamedTicket } from '../ticket.ts';
@@ -128,7 +128,7 @@ async function join(work: Work, { source, root, tree }: Both): Promise<void> {
   const summary = (await closureSummaryOf(work, source.id)) ?? null;
   await unmarkClosureSummary(work, source.id);
   await merging.moveAll({ from: source.id, to: root.id });
-  await bringPeople(work, { source, root });
+  await movePeople(work, { source, root });
   await merging.setRoot({ ids: tree, root: root.id });
   const notice = await sayWhereItContinues(work, source, root);
   const { status, closed_at } = source;

@@ -19,7 +19,7 @@ interface Joined {
  *
  * @throws Failure `limit_reached` where more people would be on a ticket than may be.
  */
-export async function bringPeople(work: Work, { source, root }: Joined): Promise<void> {
+export async function movePeople(work: Work, { source, root }: Joined): Promise<void> {
   const people = [source.reporter_id, ...[...addedPeople(source), ...addedPeople(root)].map(({ id }) => id)];
   if (new Set(people.filter((id) => id !== root.reporter_id)).size > MOST_PEOPLE) throw new Failure('limit_reached');
   await work.of(TicketPeopleStore).bring({ from: source.id, to: root.id, by: work.actor.id, now: work.now });

@@ -35,7 +35,7 @@ interface Bringing {
   readonly now: Instant;
 }
 
-/** Whoever is there already stays as they are. */
+/** People who are there already stay as they are. */
 const bring = compiled((_, p: Bringing, { types }) => {
   const given = (value: string | null, type: string) => sql`cast(${value} as ${sql.raw(type)})`;
   return sql`insert into ticket_people (ticket_id, user_id, added_by, added_at, merged_from_id, appointed)
