@@ -52,7 +52,7 @@ test('what is said in production is a log, from its start to its end: also which
   const said: { level: number; msg: string; version?: string; database?: string; migrations?: string[] }[] = [];
   for await (const line of createInterface(service.stdout)) {
     said.push(JSON.parse(line));
-    if (said.at(-1)?.msg.startsWith('Nobody may sign in yet.')) service.kill();
+    if (said.at(-1)?.msg.startsWith('Nobody is a developer yet.')) service.kill();
   }
   assert.deepEqual(await gone, [0, null]);
   const [starting] = said;
