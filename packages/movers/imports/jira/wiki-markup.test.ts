@@ -39,6 +39,8 @@ const TABLE: readonly (readonly [string, string])[] = [
   ['|a\nb|c|', '| a<br>b | c |\n| --- | --- |'],
   ['a \\\\ b', 'a\nb'],
   ['2 * 3 * 4 = 24', '2 * 3 * 4 = 24'],
+  ['^\\d+\\.\\d*$ and dir *.* /s', '^\\d+\\.\\d*$ and dir *.* /s'],
+  ['/tmp/*.log /var/*.log', '/tmp/*.log /var/*.log'],
   ['snake_case_name', 'snake_case_name'],
   ['Order #4711', 'Order #4711'],
   ['C:\\temp\\new', 'C:\\temp\\new'],

@@ -72,6 +72,8 @@ function holdParts(text: string, names: WikiNames, parts: HeldParts): string {
     .replaceAll(CODE, (_, _kind, parameters = '', code) => `\n${parts.hold(codeBlock(parameters, code))}\n`)
     .replaceAll(/\{\{([^\n]{1,2000}?)\}\}/g, (_, code) => parts.hold(inlineCode(code)))
     .replaceAll(ESCAPED, (escaped, sign) => parts.hold(sign === ':' ? sign : escaped))
+    // Any other single backslash stands for itself, where Markdown of elsewhere would take it for an escape.
+    .replaceAll(/(?<!\\)\\(?!\\)/g, () => parts.hold('\\\\'))
     .replaceAll(/\[([^[\]\n]+)\]/g, (whole, inside) => linkOf(inside, names, parts) ?? whole)
     .replaceAll(PICTURE, (_, name) => (ADDRESS.test(name) ? parts.hold(`<${name}>`) : parts.hold(name)))
     .replaceAll(BARE_ADDRESS, (url) => parts.hold(url));
@@ -91,7 +93,7 @@ const EMOTICONS: Readonly<Record<string, string>> = {
 /** A mark on both sides of words: blanks or signs outside, no blank inside. */
 const around = (mark: string): RegExp =>
   new RegExp(
-    `(?<![\\p{L}\\p{N}${mark}])${mark}(?![\\s${mark}])([^\\n${mark}]*[^\\s${mark}])${mark}(?![\\p{L}\\p{N}${mark}])`,
+    `(?<![\\p{L}\\p{N}${mark}])${mark}(?![\\s.,/${mark}])([^\\n${mark}]*[^\\s${mark}])${mark}(?![\\p{L}\\p{N}${mark}])`,
     'gu',
   );
 const BOLD = around('\\*');
