@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { TicketFacts } from '#access';
+import { asPeopleColumn, type TicketFacts } from '#access';
 import { samples } from '#testing/sample-files.ts';
 import type { Attachment } from '../../contract/attachments.ts';
 import type { Project } from '../../contract/projects.ts';
@@ -188,7 +188,10 @@ async function plantTicket(
     entry: await openingOf(world.app, ticket.id),
     facts: {
       ...{ reporter_id: reporter.id, assignee_id: assignee, project_id: project, restricted: restricted ? 1 : 0 },
-      people: added.length === 0 ? null : added.map(({ id, user }) => `${id} ${user.name}`).join('\n'),
+      // Who restricts a ticket works on it from then on.
+      people: asPeopleColumn(
+        added.map(({ id, user }) => ({ id, name: user.name, isAppointed: restricted && id === worker.id })),
+      ),
     },
   };
 }
