@@ -68,15 +68,17 @@ const ESCAPED = /\\([*_\-{}[\]!|#+?^~:])/g;
 
 /** Takes out what has rules of its own: code, links, pictures, addresses, escaped signs. */
 function holdParts(text: string, names: WikiNames, parts: HeldParts): string {
-  return text
-    .replaceAll(CODE, (_, _kind, parameters = '', code) => `\n${parts.hold(codeBlock(parameters, code))}\n`)
-    .replaceAll(/\{\{([^\n]{1,2000}?)\}\}/g, (_, code) => parts.hold(inlineCode(code)))
-    .replaceAll(ESCAPED, (escaped, sign) => parts.hold(sign === ':' ? sign : escaped))
-    // Any other single backslash stands for itself, where Markdown of elsewhere would take it for an escape.
-    .replaceAll(/(?<!\\)\\(?!\\)/g, () => parts.hold('\\\\'))
-    .replaceAll(/\[([^[\]\n]+)\]/g, (whole, inside) => linkOf(inside, names, parts) ?? whole)
-    .replaceAll(PICTURE, (_, name) => (ADDRESS.test(name) ? parts.hold(`<${name}>`) : parts.hold(name)))
-    .replaceAll(BARE_ADDRESS, (url) => parts.hold(url));
+  return (
+    text
+      .replaceAll(CODE, (_, _kind, parameters = '', code) => `\n${parts.hold(codeBlock(parameters, code))}\n`)
+      .replaceAll(/\{\{([^\n]{1,2000}?)\}\}/g, (_, code) => parts.hold(inlineCode(code)))
+      .replaceAll(ESCAPED, (escaped, sign) => parts.hold(sign === ':' ? sign : escaped))
+      // Any other single backslash stands for itself, where Markdown of elsewhere would take it for an escape.
+      .replaceAll(/(?<!\\)\\(?!\\)/g, () => parts.hold('\\\\'))
+      .replaceAll(/\[([^[\]\n]+)\]/g, (whole, inside) => linkOf(inside, names, parts) ?? whole)
+      .replaceAll(PICTURE, (_, name) => (ADDRESS.test(name) ? parts.hold(`<${name}>`) : parts.hold(name)))
+      .replaceAll(BARE_ADDRESS, (url) => parts.hold(url))
+  );
 }
 
 const EMOTICONS: Readonly<Record<string, string>> = {
