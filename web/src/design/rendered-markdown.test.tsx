@@ -43,10 +43,11 @@ test('nothing in a text runs, is loaded from elsewhere, or sends a form', async 
 [link](javascript:alert(1)) <a href="data:text/html,x" onclick="document.title='ran'">data</a> ![](https://example.com/x.png)
 <style>* { display: none }</style><base href=https://example.com><math><mi xlink:href="javascript:alert(1)">x</mi></math>`);
   expect(prose.querySelector('script, img, svg, form, button, textarea, iframe, style, base, math')).toBeNull();
-  const [picture, ...others] = prose.querySelectorAll('a');
-  expect(others).toEqual([]);
-  expect(picture?.getAttributeNames().sort()).toEqual(['href', 'rel', 'target']);
-  expect(picture?.getAttribute('href')).toBe('https://example.com/x.png');
+  const links = [...prose.querySelectorAll('a')];
+  for (const link of links) expect(link.getAttributeNames().sort()).toEqual(['href', 'rel', 'target']);
+  // Addresses within words that look like HTML are addresses; the picture of elsewhere is one, too.
+  const addresses = links.map((link) => link.getAttribute('href'));
+  expect(new Set(addresses)).toEqual(new Set(['https://example.com', 'https://example.com/x.png']));
   expect(prose.textContent).toContain("<script>document.title = 'ran'</script>");
   expect(document.title).not.toBe('ran');
 });

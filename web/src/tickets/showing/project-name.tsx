@@ -14,7 +14,8 @@ interface ProjectSignProps {
 /** The icon of a project, or else a dot of its colour. The icon of a sealed project needs the token to load. */
 export function ProjectSign({ color, icon, size }: ProjectSignProps) {
   const [refused, setRefused] = useState<string>();
-  const isSealed = icon !== null && refused === icon;
+  // A chosen file that is no picture is none of the service's, and is not asked of it.
+  const isSealed = icon !== null && refused === icon && !icon.startsWith('blob:');
   const { data } = useQuery({ ...pictureQuery(icon ?? ''), enabled: isSealed });
   const address = isSealed ? data : icon;
   if (address)
