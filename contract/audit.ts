@@ -20,6 +20,8 @@ export const AUDIT_TARGETS = [
   'sign_in',
   'outbox',
   'table',
+  'calendar',
+  'answer_targets',
 ] as const;
 export type AuditTarget = (typeof AUDIT_TARGETS)[number];
 
@@ -64,6 +66,10 @@ export const AUDIT_DETAILS = {
   'project.deleted': record({}),
   'outbox.replayed': record({ count: Type.Integer({ minimum: 1 }) }),
   'table.made': record({}),
+  'calendar.created': record({}),
+  'calendar.changed': record({ names }),
+  'calendar.deleted': record({}),
+  'answer_targets.changed': record({}),
 } satisfies Record<AuditAction, TSchema>;
 
 /** The details of each action, as a type. */

@@ -99,6 +99,9 @@ export const FAILURE_CODES = [
   'passkey_exists',
   'passkey_not_found',
   'passkeys_bound',
+  'calendar_not_found',
+  'calendar_exists',
+  'calendar_in_use',
 ] as const;
 
 export type FailureCode = (typeof FAILURE_CODES)[number];
@@ -119,7 +122,9 @@ export const ErrorBody = record({
   request_id: Type.String(),
   details: Type.Optional(Type.Array(FieldProblem)),
   feature: Type.Optional(Type.String()),
-  id: Type.Optional(Type.String({ description: 'Of `team_exists` and `label_exists`: what has the name.' })),
+  id: Type.Optional(
+    Type.String({ description: 'Of `team_exists`, `label_exists` and `calendar_exists`: what has the name.' }),
+  ),
   user_id: Type.Optional(Type.String({ description: 'Of `cannot_see_ticket`: who cannot.' })),
   projects: Type.Optional(Type.Array(Type.String(), { description: 'Of `team_in_use`: their names.' })),
   gain: Type.Optional(Type.Integer({ description: 'Of `would_reveal`: how many people gain sight.' })),

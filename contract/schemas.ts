@@ -6,6 +6,7 @@ export * from './attachments.ts';
 export * from './audit.ts';
 export * from './backups.ts';
 export * from './board.ts';
+export * from './calendars.ts';
 export * from './closure-summaries.ts';
 export * from './comments.ts';
 export * from './dev-tasks.ts';

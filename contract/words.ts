@@ -14,7 +14,6 @@ export type Category = (typeof CATEGORIES)[number];
 export const PRIORITIES = ['critical', 'high', 'normal', 'low'] as const;
 export type Priority = (typeof PRIORITIES)[number];
 
-/** The orders in which a list of tickets may come. */
 /** The filters of a list that `not` turns round. */
 export const TURNABLE_FILTERS = [
   'status',
@@ -241,6 +240,7 @@ export const AUDIT_ACTIONS = [
   'project.deleted',
   'outbox.replayed',
   'table.made',
+  ...(['calendar.created', 'calendar.changed', 'calendar.deleted', 'answer_targets.changed'] as const),
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

@@ -5,6 +5,7 @@ import type { MailInDraft } from '#contract/mail-in.ts';
 import {
   AttachmentReceiver,
   attachmentRoutes,
+  calendarRoutes,
   commentRoutes,
   followRoutes,
   mentionableRoutes,
@@ -154,7 +155,13 @@ const seenTargets: SeenTargets = async (work, { tickets, projects }) =>
 async function addConversationRoutes(app: Routes, receiver: AttachmentReceiver, files: FileStore): Promise<void> {
   for (const routes of [commentRoutes(receiver, ticketGate), attachmentRoutes(receiver, files, ticketGate)])
     await routes(app);
-  for (const routes of [summaryRoutes, noticeRoutes, followRoutes(ticketGate), mentionableRoutes(ticketGate)])
+  for (const routes of [
+    calendarRoutes,
+    summaryRoutes,
+    noticeRoutes,
+    followRoutes(ticketGate),
+    mentionableRoutes(ticketGate),
+  ])
     await routes(app);
 }
 

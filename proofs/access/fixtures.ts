@@ -126,6 +126,20 @@ const label: Maker = async ({ dev }) => {
   return { id };
 };
 
+export const aCalendar = () => ({ name: randomUUID(), zone: 'Europe/Warsaw', week: { mon: ['08:00-16:00'] } });
+
+/** There may be twenty calendars. */
+export const noCalendars: Maker = async ({ dev }) => {
+  for (const { id } of (await dev.get<{ id: string }[]>('/api/calendars')).is(200))
+    await dev.delete(`/api/calendars/${id}`);
+  return {};
+};
+
+const calendar: Maker = async (scene) => {
+  await noCalendars(scene);
+  return made((await scene.dev.post<{ id: string }>('/api/calendars', aCalendar())).is(201));
+};
+
 /** More than this many teams are removed before another one is made: there may be a hundred. */
 const MANY_TEAMS = 60;
 
@@ -214,6 +228,7 @@ export const FIXTURES: Readonly<Record<string, Maker>> = {
     const { items } = (await dev.get<{ items: { id: string }[] }>('/api/settings/events/outbox?limit=1')).is(200);
     return { id: items[0]?.id ?? '' };
   },
+  '/api/calendars/:id': calendar,
   '/api/labels/:id': label,
   '/api/teams/:id': team,
   '/api/tickets/:id/people/:userId': ticketAndPerson,

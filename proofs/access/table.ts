@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { formOf } from '../../server/testing/cast.ts';
 import {
+  aCalendar,
   aFile,
   aWebhook,
   closedTicket,
   commented,
   invited,
   mergedTicket,
+  noCalendars,
   noticed,
   numberedTicket,
   pictureIn,
@@ -199,6 +201,14 @@ export const table: Readonly<Record<string, Row>> = {
     },
     body: ({ into }) => ({ into }),
   }),
+
+  'GET /api/calendars': developers(200),
+  'POST /api/calendars': developers(201, { fixture: noCalendars, body: aCalendar }),
+  'GET /api/calendars/holidays': developers(200, { path: () => '/api/calendars/holidays?year=2027' }),
+  'POST /api/calendars/ics': developers(200, { body: { ics: 'BEGIN:VCALENDAR' } }),
+  'GET /api/calendars/:id': developers(200),
+  'PATCH /api/calendars/:id': developers(200, { body: { zone: 'UTC' } }),
+  'DELETE /api/calendars/:id': developers(204),
 
   'GET /api/users': developers(200),
   'PATCH /api/users/:id': developers(200, { body: { name: 'Somebody' } }),

@@ -25,6 +25,9 @@ export async function plantMore(app: App, { people: { ada, dev } }: Planted): Pr
   const { id: team } = (await dev.post<{ id: string }>('/api/teams', { name: 'Operations' })).is(201);
   const sealed = { name: 'Servers', sealed: true, teams: [{ team_id: team, level: 'work' }], mail_subject: 'number' };
   (await dev.post('/api/projects', sealed)).is(201);
+  const days = { '2026-12-25': { name: 'Boże Narodzenie', spans: [] } };
+  const calendar = { name: 'Office', zone: 'Europe/Warsaw', week: { mon: ['08:00-16:00'] }, days };
+  (await dev.post('/api/calendars', calendar)).is(201);
   const label = (await dev.post<{ id: string }>('/api/labels', { name: 'Łącze', color: 'pink' })).is(201);
   (await dev.patches(ticket, { labels: [label.id] })).is(200);
   (await dev.put(`/api/tickets/${ticket.id}/people/${ada.id}`)).is(204);

@@ -36,4 +36,5 @@ export {
   staleNotices,
   unfollow,
 } from './notices/notices.ts';
+export { calendarRoutes } from './promises/calendar-routes.ts';
 export type { TicketGate } from './ticket-gate.ts';

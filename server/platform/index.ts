@@ -146,7 +146,14 @@ export { addressWithin, type Bucket, isPlace, readBucketAddress, S3FileStore, S3
 export { shownSize } from './files/shown-size.ts';
 export { ATTACHABLE, contentTypeOf, examineFile, type FileRefusal, isRaster, sniffImage } from './files/sniff.ts';
 export { ArchiveDamaged, partOf, readTar, type TarEntry, type TarPart, tarOf } from './files/tar.ts';
-export { answerUnchanged, byteRange, ifMatch, isCurrent, withVersion } from './http/conditional-requests.ts';
+export {
+  answerUnchanged,
+  byteRange,
+  ifMatch,
+  isCurrent,
+  type Matches,
+  withVersion,
+} from './http/conditional-requests.ts';
 export { compressAnswers } from './http/connection/compression.ts';
 export { handOverReads, Transport, type TransportLoad } from './http/connection/transport.ts';
 export { TurnGate, withStepHeader } from './http/connection/turn-gate.ts';

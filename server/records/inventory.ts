@@ -4,6 +4,7 @@ import { EVENT_TABLES } from './event-tables.ts';
 import { LABEL_TABLES } from './label-tables.ts';
 import { MAIL_TABLES } from './mail-tables.ts';
 import { PEOPLE_TABLES } from './people-tables.ts';
+import { PROMISE_TABLES } from './promise-tables.ts';
 import { SEARCH_TABLES } from './search-tables.ts';
 import { IMPORT_TABLES, SERVICE_TABLES } from './service-tables.ts';
 import { SIGN_IN_TABLES } from './sign-in-tables.ts';
@@ -28,6 +29,8 @@ export const INVENTORY = {
   project_teams: TICKET_TABLES.project_teams,
   settings: SERVICE_TABLES.settings,
   ticket_templates: WORK_TABLES.ticket_templates,
+  calendars: PROMISE_TABLES.calendars,
+  answer_targets: PROMISE_TABLES.answer_targets,
   tickets: TICKET_TABLES.tickets,
   labels: LABEL_TABLES.labels,
   ticket_labels: LABEL_TABLES.ticket_labels,
@@ -41,6 +44,7 @@ export const INVENTORY = {
   ticket_relations: TICKET_TABLES.ticket_relations,
   external_references: TICKET_TABLES.external_references,
   dev_tasks: WORK_TABLES.dev_tasks,
+  waits: PROMISE_TABLES.waits,
   answers: WORK_TABLES.answers,
   answer_votes: WORK_TABLES.answer_votes,
   questions_asked: WORK_TABLES.questions_asked,

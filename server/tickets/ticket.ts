@@ -181,6 +181,7 @@ type Hidden =
   | 'event_seq'
   | 'summary_comment_id'
   | 'lead_id'
+  | 'reporter_works'
   | 'internal_note';
 
 /** A ticket as it is stored. `version` and `updated_at` are those that the reader may know. */

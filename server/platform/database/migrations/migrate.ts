@@ -17,6 +17,7 @@ import { labelEntries } from './0060-label-entries.ts';
 import { figureDays } from './0061-figure-days.ts';
 import { appointment } from './0062-appointed.ts';
 import { nodes } from './0063-nodes.ts';
+import { answerDue } from './0068-answer-due.ts';
 import { baseline } from './baseline.ts';
 
 interface Migration {
@@ -44,6 +45,7 @@ const MIGRATIONS: readonly Migration[] = [
   figureDays,
   appointment,
   nodes,
+  answerDue,
 ];
 
 /** The last change of the schema before the baseline: a database that has it has all of the baseline. */

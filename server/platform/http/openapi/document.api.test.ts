@@ -34,6 +34,7 @@ const WITHOUT_SCHEMAS = [
   'operation-ids.ts',
   'schemas.ts',
   'screens.ts',
+  'due-words.ts',
   'table-words.ts',
   'tags.ts',
   'trace-context.ts',

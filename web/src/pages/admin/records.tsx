@@ -102,6 +102,8 @@ const ICONS: Record<AuditEntry['target_type'], IconName> = {
   sign_in: 'lock',
   outbox: 'hook',
   table: 'download',
+  calendar: 'calendar',
+  answer_targets: 'clock',
 };
 
 function RecordRow({ entry, nameOf }: { entry: AuditEntry; nameOf: NameOfTarget }) {
