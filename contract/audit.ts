@@ -1,6 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
+import { AUDIT_ACTIONS, type AuditAction } from './audit-words.ts';
 import { Id, Instant, nullable, oneOf, PAGE_SIZE, pageParameters, record } from './scalars.ts';
-import { AUDIT_ACTIONS, type AuditAction, ROLES, SIGN_IN_ERRORS, TOKEN_SCOPES } from './words.ts';
+import { ROLES, SIGN_IN_ERRORS, TOKEN_SCOPES } from './words.ts';
 
 export type { AuditAction };
 
@@ -22,10 +23,12 @@ export const AUDIT_TARGETS = [
   'table',
   'calendar',
   'answer_targets',
+  'field',
 ] as const;
 export type AuditTarget = (typeof AUDIT_TARGETS)[number];
 
 const names = Type.Array(Type.String());
+const field = { key: Type.String(), project_id: nullable(Id) };
 
 /** What each action tells besides its actor and target: names and roles, never a value and nobody's words. */
 export const AUDIT_DETAILS = {
@@ -64,6 +67,9 @@ export const AUDIT_DETAILS = {
   'passkey.removed': record({ user_id: Id }),
   'sign_in.refused': record({ error: oneOf(SIGN_IN_ERRORS), count: Type.Integer({ minimum: 1 }) }),
   'project.deleted': record({}),
+  'field.created': record(field),
+  'field.changed': record({ ...field, names }),
+  'field.deleted': record(field),
   'outbox.replayed': record({ count: Type.Integer({ minimum: 1 }) }),
   'table.made': record({}),
   'calendar.created': record({}),

@@ -43,6 +43,9 @@ export const CHANGED = [
 ] as const;
 export type Changed = (typeof CHANGED)[number];
 
+/** How the history and events name a field that a category or a project is asked for. */
+export type NamedField = `fields.${string}`;
+
 const move = { old_status: oneOf(STATUSES), new_status: oneOf(STATUSES), assignee_id: nullable(Id) };
 
 /** The other ticket of two. */
@@ -62,7 +65,9 @@ export const PAYLOADS = {
     reporter_id: Id,
   }),
   'ticket.updated': Type.Object({
-    changed: Type.Unsafe<readonly Changed[]>(Type.Array(oneOf(CHANGED))),
+    changed: Type.Unsafe<readonly (Changed | NamedField)[]>(
+      Type.Array(Type.Union([oneOf(CHANGED), Type.String({ pattern: '^fields\\.[a-z][a-z0-9_]*$' })])),
+    ),
   }),
   'ticket.status_changed': Type.Object(move),
   'ticket.closed': Type.Object({ ...move, closure_comment_id: Id }),

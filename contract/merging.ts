@@ -25,7 +25,11 @@ export type BesideTicket = Static<typeof BesideTicket>;
 export const AlsoResult = record({
   closed: Type.Array(Id, { description: 'Those with which it was done.' }),
   refused: Type.Array(
-    record({ id: Id, error: Type.Unsafe<FailureCode>({ type: 'string', enum: [...FAILURE_CODES] }) }),
+    record({
+      id: Id,
+      error: Type.Unsafe<FailureCode>({ type: 'string', enum: [...FAILURE_CODES] }),
+      keys: Type.Optional(Type.Array(Type.String(), { description: 'Of `field_needed`: the keys of the fields.' })),
+    }),
   ),
 });
 export type AlsoResult = Static<typeof AlsoResult>;

@@ -13,6 +13,7 @@ export * from './dev-tasks.ts';
 export * from './errors.ts';
 export * from './events.ts';
 export * from './exports.ts';
+export * from './fields.ts';
 export * from './figures.ts';
 export * from './glossary.ts';
 export * from './home.ts';

@@ -13,6 +13,7 @@ export const TAGS = {
   'Saved views': 'Pages with filters that people keep for themselves.',
   Projects: 'What tickets belong to, and who sees it.',
   Labels: 'Words of developers by which tickets are found together.',
+  Fields: 'What tickets of a category are asked for beside what every ticket has.',
   Teams: 'People with a name, who work in projects.',
   'Answer due': 'Until when people who wait for a word get it: calendars, targets, waits.',
   Settings: 'What developers set for everyone, and whether mail works.',

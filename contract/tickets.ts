@@ -2,6 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { Attachment } from './attachments.ts';
 import { forBugTexts } from './bug-texts.ts';
 import { Comment, Mention } from './comments.ts';
+import { FieldValues, SentFields } from './fields.ts';
 import { TicketLabel } from './labels.ts';
 import { AlsoResult, alsoIds, BesideTicket, TicketPointer } from './merging.ts';
 import { ExternalReference } from './references.ts';
@@ -72,6 +73,8 @@ const shown = {
   team_id: nullable({ ...Id, description: 'The team that it was given to.' }),
   people: Type.Array(Mention, { description: 'Who was added to it.' }),
   labels: Type.Optional(Type.Array(TicketLabel, { description: 'By name. For who reads internals.' })),
+  fields: FieldValues,
+  lacks: Type.Array(Type.String(), { description: 'The keys of fields that its report lacks.' }),
   merged_into: nullable({ ...TicketPointer, description: 'The ticket that it was joined to, at the end of a chain.' }),
   can: Can,
 };
@@ -160,6 +163,7 @@ const reporterWrites = {
   category: Type.Optional(oneOf(CATEGORIES, { default: 'other' })),
   urgency_reporter: Type.Optional(oneOf(PRIORITIES, { default: 'normal' })),
   project_id: Type.Optional(nullable(Id)),
+  fields: Type.Optional(SentFields),
 };
 
 /** POST /api/tickets: the fields of a report. */

@@ -209,41 +209,6 @@ export const ENTRY_NAMES = [
 ] as const;
 export type EntryName = (typeof ENTRY_NAMES)[number];
 
-/** What the audit records (docs/rules/records.md#audit). */
-export const AUDIT_ACTIONS = [
-  'user.role_changed',
-  'user.deactivated',
-  'user.activated',
-  'user.invited',
-  'user.signed_out',
-  'user.address_changed',
-  'user.renamed',
-  'settings.changed',
-  'webhook.created',
-  'webhook.changed',
-  'webhook.deleted',
-  'token.created',
-  'token.revoked',
-  'token.rotated',
-  'export.made',
-  'import.made',
-  'person.exported',
-  'person.erased',
-  ...TEAM_EVENT_NAMES,
-  'ticket.person_added',
-  'ticket.person_removed',
-  'ticket.restricted',
-  'identity.linked',
-  'passkey.added',
-  'passkey.removed',
-  'sign_in.refused',
-  'project.deleted',
-  'outbox.replayed',
-  'table.made',
-  ...(['calendar.created', 'calendar.changed', 'calendar.deleted', 'answer_targets.changed'] as const),
-] as const;
-export type AuditAction = (typeof AUDIT_ACTIONS)[number];
-
 /** How a backup ended: with all that rows name, with something missing or wrong, or not at all. */
 export const BACKUP_OUTCOMES = ['whole', 'broken', 'failed'] as const;
 export type BackupOutcome = (typeof BACKUP_OUTCOMES)[number];

@@ -68,6 +68,7 @@ import {
   settingsRoutes,
 } from '#settings';
 import {
+  fieldRoutes,
   followTeams,
   icon,
   labelRoutes,
@@ -114,7 +115,7 @@ export async function addRoutes(app: Routes, parts: Parts, own: RouteParts): Pro
   for (const routes of [ticketListRoutes, ticketDetailRoutes, reopenRoutes, mergingRoutes]) await routes(app);
   for (const routes of [similarRoutes, answerRoutes, keepingRoutes]) await routes(app);
   await addConversationRoutes(app, receiver, files);
-  for (const routes of [relationRoutes, referenceRoutes, boardRoutes, labelRoutes]) await routes(app);
+  for (const routes of [relationRoutes, referenceRoutes, boardRoutes, labelRoutes, fieldRoutes]) await routes(app);
   await addMovingRoutes(app, parts, runner, source);
   for (const routes of [homeRoutes, statisticsRoutes, viewRoutes, taskRoutes, templateRoutes]) await routes(app);
   await addPictureRoutes(app, parts, runner, source);

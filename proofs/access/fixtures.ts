@@ -118,6 +118,24 @@ const project: Maker = async ({ dev }) => {
   return { id };
 };
 
+/** A draft of a field that reporters see. */
+export const fieldDraft = () => ({
+  ...{ key: `f_${randomUUID().slice(0, 8)}`, kind: 'text', name: { pl: 'Maszyna', en: 'Machine' } },
+  ...{ ask: 'report', reporter_sees: true },
+});
+
+/** Removes fields: there may be 12. */
+export const noFields: Maker = async ({ dev }) => {
+  for (const { id } of (await dev.get<{ id: string }[]>('/api/fields')).is(200)) await dev.delete(`/api/fields/${id}`);
+  return {};
+};
+
+const field: Maker = async (scene) => {
+  await noFields(scene);
+  const { id } = (await scene.dev.post<{ id: string }>('/api/fields', fieldDraft())).is(201);
+  return { id };
+};
+
 /** A label that no ticket has. Those of before go: there may be 200. */
 const label: Maker = async ({ dev }) => {
   const labels = (await dev.get<{ id: string }[]>('/api/labels')).is(200);
@@ -229,6 +247,7 @@ export const FIXTURES: Readonly<Record<string, Maker>> = {
     return { id: items[0]?.id ?? '' };
   },
   '/api/calendars/:id': calendar,
+  '/api/fields/:id': field,
   '/api/labels/:id': label,
   '/api/teams/:id': team,
   '/api/tickets/:id/people/:userId': ticketAndPerson,

@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { formOf } from '../../server/testing/cast.ts';
 import {
-  aCalendar,
   aFile,
   aWebhook,
   closedTicket,
   commented,
   invited,
   mergedTicket,
-  noCalendars,
   noticed,
   numberedTicket,
   pictureIn,
@@ -18,6 +16,7 @@ import {
 } from './fixtures.ts';
 import { MOVING } from './moving.ts';
 import { anyone, developers, developersOwn, ownOnly, type Row, reporterAndDevelopers, signedIn } from './row.ts';
+import { SHARED } from './shared.ts';
 
 const aDraft = { title: 'Printer jams', description: 'Every second page.' };
 const aReference = { ref_type: 'other', url: 'https://example.com/' };
@@ -170,46 +169,7 @@ export const table: Readonly<Record<string, Row>> = {
   'PATCH /api/views/:id': ownOnly(200, '404 view_not_found', { body: { name: 'Urgent' } }),
   'DELETE /api/views/:id': ownOnly(204, '404 view_not_found'),
 
-  'GET /api/projects': signedIn(200),
-  'POST /api/projects': developers(201, { body: { name: 'Intranet' } }),
-  'PATCH /api/projects/:id': developers(200, { body: { name: 'Extranet' } }),
-  'DELETE /api/projects/:id': developers(204),
-  'POST /api/projects/:id/icon': developers(200, { body: () => pictureIn('icon') }),
-  'GET /api/projects/:id/icon': anyone(200),
-  'DELETE /api/projects/:id/icon': developers(204),
-  'GET /api/projects/sealed': developers(200),
-  'POST /api/projects/:id/take-over': developers('404 project_not_found', {
-    body: { reason: 'Its only lead has left.' },
-  }),
-  'GET /api/teams': signedIn(200),
-  'GET /api/teams/:id': signedIn(200),
-  'POST /api/teams': developers(201, { body: () => ({ name: `Team ${randomUUID()}` }) }),
-  // Dev made it, and leads it.
-  'PATCH /api/teams/:id': developersOwn(200, '403 forbidden', { body: () => ({ name: `Team ${randomUUID()}` }) }),
-  'DELETE /api/teams/:id': developersOwn(204, '403 forbidden'),
-  'PUT /api/teams/:id/members/:userId': developersOwn(204, '403 forbidden', { body: {} }),
-  'DELETE /api/teams/:id/members/:userId': developersOwn(204, '403 forbidden'),
-
-  'GET /api/labels': developers(200),
-  'POST /api/labels': developers(201, { body: () => ({ name: randomUUID() }) }),
-  'PATCH /api/labels/:id': developers(200, { body: { color: 'red' } }),
-  'DELETE /api/labels/:id': developers(204),
-  'POST /api/labels/:id/merge': developers(200, {
-    fixture: async ({ dev }) => {
-      const make = () => dev.post<{ id: string }>('/api/labels', { name: randomUUID() });
-      return { id: (await make()).is(201).id, into: (await make()).is(201).id };
-    },
-    body: ({ into }) => ({ into }),
-  }),
-
-  'GET /api/calendars': developers(200),
-  'POST /api/calendars': developers(201, { fixture: noCalendars, body: aCalendar }),
-  'GET /api/calendars/holidays': developers(200, { path: () => '/api/calendars/holidays?year=2027' }),
-  'POST /api/calendars/ics': developers(200, { body: { ics: 'BEGIN:VCALENDAR' } }),
-  'GET /api/calendars/:id': developers(200),
-  'PATCH /api/calendars/:id': developers(200, { body: { zone: 'UTC' } }),
-  'DELETE /api/calendars/:id': developers(204),
-
+  ...SHARED,
   'GET /api/users': developers(200),
   'PATCH /api/users/:id': developers(200, { body: { name: 'Somebody' } }),
   'POST /api/users/invite': developers(201, { body: () => ({ email: `${randomUUID()}@example.com` }) }),

@@ -6,9 +6,9 @@ const UNSEEN = ['server/tickets/handling/unseen-changes.api.test.ts'];
 export const UNSEEN_CHANGES: readonly Mutant[] = [
   {
     breaks: "a hidden note leaves the reporter's version and update as they are",
-    file: 'server/tickets/ticket-store.ts',
-    from: 'some((field) => !isInternalField(field))',
-    to: 'some(() => true)',
+    file: 'server/tickets/handling/tickets.ts',
+    from: 'change.fields.some(isPublicChange)',
+    to: 'change.fields.some(() => true)',
     tests: UNSEEN,
   },
   {

@@ -149,7 +149,9 @@ export const INTERNAL_FIELDS = [
   'beside',
 ] as const satisfies readonly Changed[];
 
-export const isInternalField = (field: string): boolean => INTERNAL_FIELDS.some((internal) => internal === field);
+/** Whether changes of a field are internal, unless they say themselves that they are public. */
+export const isInternalField = (field: string): boolean =>
+  field.startsWith('fields.') || INTERNAL_FIELDS.some((internal) => internal === field);
 
 /** What of an event decides who may hear of it: its ticket as it is now, and itself. */
 export interface StreamEvent extends TicketFacts {

@@ -1,7 +1,7 @@
 import { isInternalField } from '#access';
 import type { EventName, Payload } from '#contract/events.ts';
 import type { TelemetryEvent } from '#contract/statistics.ts';
-import { type Actor, type EventOf, isDeveloper } from '#platform';
+import { type Actor, type EventOf, type Internals, isDeveloper } from '#platform';
 
 /**
  * What follows from each event, in one table: whether reporters hear of it (docs/rules/events.md#live-stream), whether it
@@ -11,7 +11,7 @@ import { type Actor, type EventOf, isDeveloper } from '#platform';
 
 interface Rules<N extends EventName> {
   /** Whether the reporter of its ticket may hear of it. Developers hear of every event. */
-  readonly heardByReporters: (payload: Payload[N]) => boolean;
+  readonly heardByReporters: (payload: Payload[N], internals: Internals) => boolean;
   /** Whether it may be mailed at all. `notifications/recipients.ts` decides to whom. */
   readonly notifies: boolean;
   /** What it counts as in the statistics when this actor caused it; null for nothing. */
@@ -28,7 +28,7 @@ export const CATALOGUE: { readonly [N in EventName]: Rules<N> } = {
   'ticket.created': { heardByReporters: always, notifies: true, telemetry: () => 'ticket.created' },
   'ticket.updated': {
     // What moves nothing that reporters can read stays unheard.
-    heardByReporters: ({ changed }) => changed.some((field) => !isInternalField(field)),
+    heardByReporters: ({ changed }, { shown = false }) => shown || changed.some((field) => !isInternalField(field)),
     notifies: true,
     telemetry: uncounted,
   },
@@ -54,8 +54,10 @@ export const CATALOGUE: { readonly [N in EventName]: Rules<N> } = {
 };
 
 /** Whether the reporter of the event's ticket may hear of it. */
-export const isHeardByReporters = <N extends EventName>({ name, payload }: EventOf<N>): boolean =>
-  CATALOGUE[name].heardByReporters(payload);
+export const isHeardByReporters = <N extends EventName>(
+  { name, payload }: EventOf<N>,
+  internals: Internals = {},
+): boolean => CATALOGUE[name].heardByReporters(payload, internals);
 
 /**
  * The telemetry event that an event and its actor make; null for none. No event makes `devtodo.reorder`, because no event is

@@ -26,14 +26,17 @@ export interface HistoryChange {
   readonly field: string;
   readonly from: string | number | null;
   readonly to: string | number | null;
+  /** Whether its reporter sees a field that a category or a project is asked for. */
+  readonly isPublic?: boolean;
 }
 
 /** Who changed which field of a ticket, from what to what, and when. */
 class HistoryStore extends Store {
   /** Adds a row for each changed field, but none for `order_index`: the order on the board is no history. */
   async add(work: Work, ticket: string, fields: readonly HistoryChange[]): Promise<void> {
-    for (const { field, from, to } of fields.filter((change) => change.field !== 'order_index')) {
-      const change = { field, old_value: asText(from), new_value: asText(to), is_internal: isInternalField(field) };
+    for (const { field, from, to, isPublic = !isInternalField(field) } of fields) {
+      if (field === 'order_index') continue;
+      const change = { field, old_value: asText(from), new_value: asText(to), is_internal: !isPublic };
       await this.#add(work, ticket, change);
     }
   }

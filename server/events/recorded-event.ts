@@ -7,6 +7,7 @@ import {
   type Changed,
   type EntryName,
   type EventName,
+  type NamedField,
   PAYLOADS,
   type Payload,
   type PersonalEventName,
@@ -106,6 +107,7 @@ const INTERNALS = Type.Object({
       people: nullable(Type.String()),
     }),
   ),
+  shown: Type.Optional(Type.Boolean()),
   acknowledge: Type.Optional(Type.Boolean()),
   traceparent: Type.Optional(Type.String({ pattern: TRACEPARENT.source })),
 });
@@ -127,11 +129,11 @@ interface Recorded
   /** Who changes the assignee says who it is now: the payload of the wire only names the field. */
   'ticket.updated':
     | {
-        readonly changed: readonly Exclude<Changed, 'assignee_id'>[];
-        readonly internal?: Pick<Internals, 'before'>;
+        readonly changed: readonly (Exclude<Changed, 'assignee_id'> | NamedField)[];
+        readonly internal?: Pick<Internals, 'before' | 'shown'>;
       }
     | (Payload['ticket.updated'] & {
-        readonly internal: Required<Pick<Internals, 'new_assignee_id'>> & Pick<Internals, 'before'>;
+        readonly internal: Required<Pick<Internals, 'new_assignee_id'>> & Pick<Internals, 'before' | 'shown'>;
       });
 }
 

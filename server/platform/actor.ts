@@ -92,6 +92,8 @@ export interface Internals {
     readonly restricted: 0 | 1;
     readonly people: string | null;
   };
+  /** A field by category or project changed that reporters see. */
+  readonly shown?: boolean;
   /** The people whom the comment names, who may all read it. */
   readonly mentioned?: readonly string[];
   /** The trace of the request that recorded it, for webhooks. */

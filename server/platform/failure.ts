@@ -18,7 +18,10 @@ export interface FailureMore {
   readonly feature?: string;
   /** What the body of the refusal tells besides. */
   readonly facts?: Partial<
-    Pick<ErrorBody, 'id' | 'user_id' | 'projects' | 'gain' | 'lose' | 'ticket' | 'challenge_id' | 'options'>
+    Pick<
+      ErrorBody,
+      'id' | 'user_id' | 'projects' | 'gain' | 'lose' | 'ticket' | 'challenge_id' | 'options' | 'key' | 'keys'
+    >
   >;
 }
 

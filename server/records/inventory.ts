@@ -1,6 +1,7 @@
 import type { ColumnType, InsertType, Selectable, Updateable } from 'kysely';
 import type { ColumnEntry } from './columns.ts';
 import { EVENT_TABLES } from './event-tables.ts';
+import { FIELD_TABLES } from './field-tables.ts';
 import { LABEL_TABLES } from './label-tables.ts';
 import { MAIL_TABLES } from './mail-tables.ts';
 import { PEOPLE_TABLES } from './people-tables.ts';
@@ -35,6 +36,8 @@ export const INVENTORY = {
   labels: LABEL_TABLES.labels,
   ticket_labels: LABEL_TABLES.ticket_labels,
   label_entries: LABEL_TABLES.label_entries,
+  fields: FIELD_TABLES.fields,
+  field_values: FIELD_TABLES.field_values,
   ticket_people: TICKET_TABLES.ticket_people,
   comments: TICKET_TABLES.comments,
   ticket_merges: TICKET_TABLES.ticket_merges,

@@ -99,9 +99,10 @@ export const withoutOidc = (): Partial<EffectiveSettings> => ({
   code_sign_in: DEFAULTS.code_sign_in,
 });
 
-/** The settings that neither the environment gives nor a key seals. */
+/** The settings that no key seals. What the environment gives of them is not read by `readSetting`. */
 type PlainSetting =
   | 'backup_expected_days'
+  | 'default_language'
   | 'oidc_teams'
   | 'mcp'
   | 'mcp_reporters_texts'

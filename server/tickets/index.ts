@@ -1,7 +1,10 @@
+export { listStoredFields } from './field-store.ts';
+export { fieldRoutes } from './fields/field-routes.ts';
 export { findTicket, findToSay, holdToSay, rootOf } from './find-ticket.ts';
+export { openTicket } from './handling/open-ticket.ts';
 export { ticketGate } from './handling/ticket-gate.ts';
 export { reopenRoutes, ticketDetailRoutes, ticketRoutes } from './handling/ticket-routes.ts';
-export { changeTicket, openTicket, showTicket } from './handling/tickets.ts';
+export { changeTicket, showTicket } from './handling/tickets.ts';
 export { hasLabel } from './label-columns.ts';
 export { labelRoutes } from './labels/label-routes.ts';
 export { listStoredLabels } from './labels/label-store.ts';

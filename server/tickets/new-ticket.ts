@@ -4,6 +4,7 @@ import { attachFiles, type NewAttachment, ticketItself } from '#conversation';
 import { recordEvent } from '#events';
 import { indexNewTicket } from '#memory';
 import { allSettled, pick, type Work } from '#platform';
+import { FieldStore, type ValueChange } from './field-store.ts';
 import { emptyTextsAsNull } from './ticket.ts';
 import { TicketStore } from './ticket-store.ts';
 
@@ -27,6 +28,8 @@ const NEW = {
 interface Reported<T> {
   readonly reporterId: string;
   readonly files?: readonly NewAttachment[];
+  /** What it says in fields of its category and project. */
+  readonly values?: readonly ValueChange[];
   readonly read: (id: string) => Promise<T>;
   /** Whether its reporter is mailed its number: they reported by mail. */
   readonly acknowledge?: boolean;
@@ -38,8 +41,8 @@ export type Reporting = Partial<Omit<Reported<never>, 'read'>>;
 /** Adds a ticket with its files, its number and its first event. What it says has been checked. @returns what `read` reads. */
 export async function addTicket<T>(
   work: Work,
-  draft: TicketDraft,
-  { reporterId: reporter_id, files = [], read, acknowledge = false }: Reported<T>,
+  { fields: _, ...draft }: TicketDraft,
+  { reporterId: reporter_id, files = [], values = [], read, acknowledge = false }: Reported<T>,
 ): Promise<T> {
   const id = work.newId();
   const ticket = {
@@ -51,10 +54,11 @@ export async function addTicket<T>(
     created_at: work.now,
     updated_at: work.now,
   };
-  const [, , , , result] = await allSettled([
+  const [, , , , , result] = await allSettled([
     work.of(TicketStore).add(ticket),
     indexNewTicket(work, ticket),
     attachFiles(work, ticketItself(id), files),
+    work.of(FieldStore).say(id, values),
     recordEvent(work, ticket, 'ticket.created', {
       ...pick(ticket, 'status', 'category', 'priority', 'urgency_reporter', 'project_id', 'reporter_id'),
       ...(acknowledge ? { internal: { acknowledge } } : {}),

@@ -78,6 +78,7 @@ const given = (hasSummary: boolean): Circumstances => ({
   closureSummaryId: hasSummary ? 'earlier' : null,
   newCommentId: 'posted',
   labels: null,
+  values: [],
 });
 
 /** Checks what holds for every change that is not refused. */

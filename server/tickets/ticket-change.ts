@@ -2,8 +2,8 @@
  * What follows from a PATCH of a ticket: a pure decision, without clock and store. It says which fields change, what
  * goes into the history, which events are recorded, and whether the linked task has to follow.
  */
-import { standing } from '#access';
-import type { Changed } from '#contract/events.ts';
+import { isInternalField, standing } from '#access';
+import type { Changed, NamedField } from '#contract/events.ts';
 import type { Status, TicketChanges } from '#contract/tickets.ts';
 import type { NewEvent } from '#events';
 import { Failure, type Instant, invalidField, type Person } from '#platform';
@@ -19,16 +19,23 @@ export interface Circumstances {
   readonly newCommentId: string;
   /** What becomes of the ticket's labels; null where they stay. */
   readonly labels: FieldChange | null;
+  /** What becomes of what the ticket says in fields of its category and project. */
+  readonly values: readonly FieldChange[];
 }
 
 /** What the history has of merges. `merged_status` is a change of status that a merge, or its end, made. */
 type MergeField = 'merged_into' | 'merged_from' | 'merged_status' | 'beside' | 'split_into' | 'split_from';
 
 export interface FieldChange {
-  readonly field: keyof TicketFields | 'restricted' | 'people' | 'labels' | MergeField;
+  readonly field: keyof TicketFields | 'restricted' | 'people' | 'labels' | NamedField | MergeField;
   readonly from: string | number | null;
   readonly to: string | number | null;
+  /** Whether its reporter sees a field that a category or a project is asked for. */
+  readonly isPublic?: boolean;
 }
+
+/** Whether readers of public words alone read what changed. */
+export const isPublicChange = ({ field, isPublic = !isInternalField(field) }: FieldChange): boolean => isPublic;
 
 /** What a new closure summary says, what it was about, and whether it is shared. */
 export interface SummaryDraft {
@@ -53,8 +60,13 @@ export interface Consequences {
   readonly isEmpty: boolean;
 }
 
-/** What the event of a change does not name: it has events of its own. */
-const UNNAMED: readonly FieldChange['field'][] = ['restricted', 'people'];
+/** What `ticket.updated` does not name: it has events of its own. */
+const UNNAMED: readonly FieldChange['field'][] = ['status', 'restricted', 'people'];
+
+const isNamedField = (field: FieldChange['field']): field is NamedField => field.startsWith('fields.');
+
+const isNamedInEvents = (field: FieldChange['field']): field is FieldChange['field'] & (Changed | NamedField) =>
+  !UNNAMED.includes(field);
 
 /** A developer who moves a ticket from `submitted` to one of these accepts it. */
 const ACCEPTING: readonly Status[] = ['verified', 'in_progress', 'waiting'];
@@ -83,6 +95,7 @@ export function consequences(ticket: StoredTicket, changes: TicketChanges, given
     confirm: ____,
     also: _____,
     labels: ______,
+    fields: _______,
     ...fieldChanges
   } = changes;
   refuseLongTexts(ticket, changes);
@@ -90,7 +103,7 @@ export function consequences(ticket: StoredTicket, changes: TicketChanges, given
   const closureSummary = draft && { id: given.newCommentId, draft };
   const wanted = accept(ticket, { ...withoutUndefined(fieldChanges) }, given);
   const labels = given.labels === null ? [] : [given.labels];
-  const fields = [...differences(ticket, wanted), ...restriction(ticket, restricted), ...labels];
+  const fields = [...differences(ticket, wanted), ...restriction(ticket, restricted), ...labels, ...given.values];
   const changed = new Set(fields.map((change) => change.field));
   const after = { ...ticket, ...wanted };
   if (changed.has('title') || changed.has('description') || changed.has('category'))
@@ -119,11 +132,11 @@ export function consequences(ticket: StoredTicket, changes: TicketChanges, given
   };
 }
 
-/** The columns that the changed fields are written to. Labels have rows of their own. */
+/** The columns that the changed fields are written to. Labels and fields by category have rows of their own. */
 const columnsOf = (fields: readonly FieldChange[], restricted: boolean | undefined) =>
   Object.fromEntries(
     fields
-      .filter(({ field }) => field !== 'labels')
+      .filter(({ field }) => field !== 'labels' && !isNamedField(field))
       .map(({ field, to }) => [field, field === 'restricted' ? restricted : to]),
   );
 
@@ -209,25 +222,24 @@ function eventsOf(
     if (closureSummaryId === null) throw new Failure('closure_summary_required');
     events.push({ name: 'ticket.closed', payload: { ...move, closure_comment_id: closureSummaryId } });
   }
-  const changed = fields
-    .map(({ field }) => field)
-    .filter(
-      (field): field is (keyof TicketFields | 'labels') & Changed => field !== 'status' && !UNNAMED.includes(field),
-    );
-  if (changed.length > 0) events.push({ name: 'ticket.updated', payload: updateOf(before, changed, assignee_id) });
+  const named = fields.filter(({ field }) => isNamedInEvents(field));
+  if (named.length > 0) events.push({ name: 'ticket.updated', payload: updateOf(before, named, assignee_id) });
   return events;
 }
 
 function updateOf(
   ticket: StoredTicket,
-  changed: readonly Changed[],
+  fields: readonly FieldChange[],
   assigneeId: string | null,
 ): NewEvent<'ticket.updated'>['payload'] {
+  const changed = fields.map(({ field }) => field).filter((field) => isNamedInEvents(field));
   const isMoved = changed.includes('project_id') || (ticket.restricted === 1 && changed.includes('assignee_id'));
   const moved = isMoved ? factsBefore(ticket) : {};
-  if (changed.includes('assignee_id')) return { changed, internal: { new_assignee_id: assigneeId, ...moved } };
+  const shown = fields.some(({ isPublic }) => isPublic) ? { shown: true } : {};
+  const internal = { ...moved, ...shown };
+  if (changed.includes('assignee_id')) return { changed, internal: { new_assignee_id: assigneeId, ...internal } };
   const others = changed.filter((field) => field !== 'assignee_id');
-  return changed.includes('project_id') ? { changed: others, internal: moved } : { changed: others };
+  return Object.keys(internal).length > 0 ? { changed: others, internal } : { changed: others };
 }
 
 const withoutUndefined = <T extends object>(changes: T): Partial<TicketFields> =>

@@ -4,6 +4,7 @@ import { LONG_TEXTS } from '#contract/tickets.ts';
 import { BUG_TEXTS } from '#contract/words.ts';
 import type { Dialect } from '#platform';
 import { flag, type Schema } from '#records';
+import { fieldColumns } from './field-columns.ts';
 import { labelsColumn } from './label-columns.ts';
 
 /** Every column of a ticket that each of its readers may see. */
@@ -86,6 +87,7 @@ export function namedTickets(db: Kysely<Schema>, internals: boolean, dialect: Di
   return withNames(db)
     .select(COLUMNS)
     .select(peopleColumn(dialect))
+    .select(fieldColumns(internals, dialect))
     .select(movingFor(internals))
     .$if(internals, (query) => query.select('tickets.internal_note').select(labelsColumn))
     .select(reopenDays);
@@ -102,6 +104,7 @@ export const ticketRows = (db: Kysely<Schema>, internals: boolean, dialect: Dial
   withNames(db)
     .select(ROW_COLUMNS)
     .select(peopleColumn(dialect))
+    .select(fieldColumns(internals, dialect))
     .select(movingFor(internals))
     .select((eb) => {
       const comments = eb

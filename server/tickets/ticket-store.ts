@@ -1,4 +1,4 @@
-import { factColumns, isInternalField, peopleColumn } from '#access';
+import { factColumns, peopleColumn } from '#access';
 import type { Status } from '#contract/tickets.ts';
 import {
   type Actor,
@@ -12,6 +12,7 @@ import {
   type Work,
 } from '#platform';
 import type { NewRow, RowChange } from '#records';
+import { hasFieldsColumn } from './field-columns.ts';
 import { labelsColumn } from './label-columns.ts';
 import { type HeldTicket, type NamedTicket, PRIORITY_RANK, type TicketFields } from './ticket.ts';
 import { DEVELOPER_COLUMNS, namedTickets } from './ticket-columns.ts';
@@ -40,6 +41,7 @@ const held = compiled((db, p: { id: string }, dialect) =>
       .select([...DEVELOPER_COLUMNS, 'tickets.public_version'])
       .select(peopleColumn(dialect))
       .select(labelsColumn)
+      .select(hasFieldsColumn.as('has_fields'))
       .where('id', '=', p.id),
   ),
 );
@@ -102,15 +104,15 @@ export class TicketStore extends Store {
   }
 
   /**
-   * Writes changed fields of a ticket that the caller holds, and counts its version up: the reporter's, too, unless only
-   * developers read what changed.
+   * Writes changed fields of a ticket that the caller holds, and counts its version up.
+   *
+   * @param isPublic whether the reporter reads what changed: their version counts up, too.
    */
-  async change(before: HeldTicket, fields: ChangedFields, now: Instant): Promise<void> {
+  async change(before: HeldTicket, fields: ChangedFields, isPublic: boolean, now: Instant): Promise<void> {
     const rank = fields.priority ? { priority_rank: PRIORITY_RANK[fields.priority] } : {};
     const moved = fields.status && fields.status !== before.status ? fields.status : null;
     const since = moved === null ? {} : { status_since: now };
     const reopened = moved !== null && before.status === 'closed' ? { was_closed: true } : {};
-    const isPublic = Object.keys(fields).some((field) => !isInternalField(field));
     const seen = isPublic ? { public_updated_at: now, public_version: before.public_version + 1 } : {};
     const moving = { updated_at: now, version: before.version + 1, ...seen };
     await this.set(before.id, { ...fields, ...rank, ...since, ...reopened, ...moving });

@@ -13,6 +13,7 @@ import {
 import { BUG_TEXTS, LONGEST } from '#contract/words.ts';
 import { Failure } from '#platform';
 import type { RowOf } from '#records';
+import { fieldsOf, lacksOf } from './field-columns.ts';
 import { labelsOf } from './label-columns.ts';
 
 /** The length in Unicode code points, as in every bound; no more than `most` are counted. */
@@ -114,6 +115,8 @@ export function viewTicket(ticket: NamedTicket, viewer: TicketViewer): Ticket {
     restricted: ticket.restricted === 1,
     team_id: ticket.team_id,
     people: addedPeople(ticket),
+    fields: fieldsOf(ticket),
+    lacks: lacksOf(ticket),
     merged_into: mergedInto(ticket),
     can: permissions(viewer, ticket),
   };
@@ -165,6 +168,8 @@ export const viewRow = (row: NamedRow, viewer: TicketViewer): TicketRow => ({
   restricted: row.restricted === 1,
   team_id: row.team_id,
   people: addedPeople(row),
+  fields: fieldsOf(row),
+  lacks: lacksOf(row),
   merged_into: mergedInto(row),
   can: permissions(viewer, row),
   comment_count: row.comment_count,
@@ -197,11 +202,16 @@ export interface StoredTicket extends Omit<RowOf<'tickets'>, Hidden> {
 /** A ticket that is held for a change: as developers read it, with the version that its reporter knows. */
 export interface HeldTicket extends StoredTicket {
   readonly public_version: number;
+  /** Whether there is any field by category or project. */
+  readonly has_fields: 0 | 1;
 }
 
 /** The same with the names of its reporter, assignee and project. */
 export interface NamedTicket extends StoredTicket {
   readonly project_name: string | null;
+  /** What it says in its fields, and which its report lacks, as `fieldsOf` and `lacksOf` read them. */
+  readonly fields: string | null;
+  readonly lacks: string | null;
   /** The number of the ticket to which it was joined, at the end of the chain. */
   readonly merged_into_number: number | null;
   /** What of it stands in the subject of mails; null without a project. */
@@ -227,7 +237,7 @@ export type TicketFields = Pick<
   StoredTicket,
   Exclude<
     keyof TicketChanges,
-    'closure_summary' | 'closure_question' | 'closure_shared' | 'restricted' | 'confirm' | 'also'
+    'closure_summary' | 'closure_question' | 'closure_shared' | 'restricted' | 'confirm' | 'also' | 'fields'
   >
 >;
 

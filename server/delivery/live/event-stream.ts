@@ -117,9 +117,9 @@ function frameOf(
 
 function eventFrame({ payload, place, event_name: type, ...about }: StreamedEvent): Frame {
   const content = readContent({ event_name: type, payload });
-  const { before } = readInternals({ payload });
-  const isForReporters = content !== null && isHeardByReporters(content);
-  return frameOf({ ...about, type, isForReporters, before }, `id: ${place}\n`);
+  const internals = readInternals({ payload });
+  const isForReporters = content !== null && isHeardByReporters(content, internals);
+  return frameOf({ ...about, type, isForReporters, before: internals.before }, `id: ${place}\n`);
 }
 
 function editFrame({ changed_by, changed_at, is_internal, ...about }: ChangedComment): Frame {

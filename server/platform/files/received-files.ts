@@ -17,19 +17,27 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
 
 /**
  * The fields of a form as JSON would have them: an empty optional part counts as not sent, and `true`, `false`, `1` and
- * `0` are booleans where the schema has one. Whether they are valid is for the schema's check to say.
+ * `0` are booleans where the schema has one, and JSON is what it says where the schema has an object. Whether they are valid is for the schema's check to say.
  */
 export function fieldsOfForm({ properties, required }: TObject, fields: Readonly<Record<string, string>>): object {
   const isSent = ([name, value]: [string, string]) => value.trim() !== '' || required.includes(name);
   return Object.fromEntries(
     Object.entries(fields)
       .filter(isSent)
-      .map(([name, value]) => [name, isBoolean(properties[name]) ? (BOOLEANS.get(value) ?? value) : value]),
+      .map(([name, value]) => [name, asIn(properties[name], value)]),
   );
 }
 
-const isBoolean = (schema: object | undefined): boolean =>
-  schema !== undefined && 'type' in schema && schema.type === 'boolean';
+function asIn(schema: object | undefined, value: string): unknown {
+  const type = schema !== undefined && 'type' in schema ? schema.type : undefined;
+  if (type === 'boolean') return BOOLEANS.get(value) ?? value;
+  if (type !== 'object') return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
 
 const boundaryIn = (type: string): string | undefined => {
   const [, quoted, bare] = /;\s*boundary=(?:"([^"]+)"|([^;\s"]+))/i.exec(type) ?? [];

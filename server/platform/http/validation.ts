@@ -164,11 +164,14 @@ export function fieldProblems(errors: readonly ErrorObject[], part: string): Fie
   });
 }
 
+/** Lists that are named as `options[1].key`. Older ones are `events.1`, which programs may read. */
+const BRACKETED = /\b(options)\.(\d+)\b/;
+
 function pathOf({ instancePath, keyword, params }: ErrorObject): string {
   const parts = instancePath.split('/').slice(1);
   if (keyword === 'required') parts.push(params.missingProperty);
   if (keyword === 'additionalProperties') parts.push(params.additionalProperty);
-  return parts.join('.');
+  return parts.join('.').replace(BRACKETED, '$1[$2]');
 }
 
 const SENTENCES: Record<string, (params: Record<string, unknown>) => string> = {

@@ -29,16 +29,28 @@ export const auditRoutes =
       const before = idCursor(cursor);
       const { found, seen } = await request.read(async (work) => {
         const rows = await work.of(AuditStore).list({ action, actorId, before, limit: limit + 1 });
-        const targets = { tickets: idsOf('ticket', rows), projects: idsOf('project', rows) };
+        const targets = { tickets: idsOf('ticket', rows), projects: projectsOf(rows) };
         return { found: rows, seen: await seenTargets(work, targets) };
       });
       const { items, next } = pageWithin(found, limit, ({ id }) => id);
       nextPage(reply, request, next);
       return items
-        .filter((entry) => [...idsOf('ticket', [entry]), ...idsOf('project', [entry])].every((id) => seen.has(id)))
+        .filter((entry) => [...idsOf('ticket', [entry]), ...projectsOf([entry])].every((id) => seen.has(id)))
         .map((entry) => ({ ...entry, details: JSON.parse(entry.details) }));
     });
   };
 
-const idsOf = (type: AuditTarget, entries: readonly Pick<RowOf<'audit'>, 'target_type' | 'target_id'>[]): string[] =>
+type Entry = Pick<RowOf<'audit'>, 'target_type' | 'target_id' | 'details'>;
+
+/** The projects that entries are about; a field says in its details of which project it is. */
+const projectsOf = (entries: readonly Entry[]): string[] => [
+  ...idsOf('project', entries),
+  ...entries.flatMap(({ target_type, details }) => {
+    const { project_id = null } =
+      target_type === 'field' ? (JSON.parse(details) as { project_id?: string | null }) : {};
+    return project_id ?? [];
+  }),
+];
+
+const idsOf = (type: AuditTarget, entries: readonly Entry[]): string[] =>
   entries.flatMap(({ target_type, target_id }) => (target_type === type && target_id !== null ? [target_id] : []));

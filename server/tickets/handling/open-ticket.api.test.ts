@@ -54,6 +54,8 @@ onEachDatabase('opening a ticket', (app) => {
       restricted: false,
       team_id: null,
       people: [],
+      fields: {},
+      lacks: [],
       can: {
         edit: true,
         comment: true,

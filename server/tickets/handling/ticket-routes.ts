@@ -15,12 +15,11 @@ import { type AttachmentReceiver, attachmentsOn, draftKind, expectForm, viewAtta
 import { Failure, IdempotencyKey, ifMatch, operation, plainJson, type Routes, withVersion } from '#platform';
 import { doAlso } from '../merging/merging-routes.ts';
 import { viewTicket } from '../ticket.ts';
+import { openTicket, refuseDraft } from './open-ticket.ts';
 import {
   changeTicket,
   closeBeside,
   type MovedTicket,
-  openTicket,
-  refuseDraft,
   reopenTicket,
   showNumberedTicket,
   showTicket,
@@ -106,6 +105,8 @@ const opened = {
     'unsupported_file_type',
     'attachments_too_large',
     'quota_exceeded',
+    'forbidden',
+    'cannot_see_ticket',
   ],
 } as const;
 
@@ -148,6 +149,7 @@ const changing = operation({
     'cannot_see_ticket',
     'would_reveal',
     'would_be_orphaned',
+    'field_needed',
   ],
 });
 

@@ -10,7 +10,7 @@ import {
   standing,
   withSight,
 } from '#access';
-import type { HistoryEntry, TicketChanges, TicketDetail, TicketDraft } from '#contract/tickets.ts';
+import type { HistoryEntry, TicketChanges, TicketDetail } from '#contract/tickets.ts';
 import {
   attachmentsOn,
   closureSummaryOf,
@@ -23,27 +23,22 @@ import {
 import { historyOf, recordEvent, recordHistory } from '#events';
 import { followTicket, indexChange, namedIn, resettleTicket } from '#memory';
 import { holdUser } from '#people';
-import { Failure, invalidField, isDeveloper, type Work } from '#platform';
+import { Failure, invalidField, isDeveloper, pick, type Work } from '#platform';
+import { FieldStore } from '../field-store.ts';
+import { fieldChanges, refuseLacking } from '../fields/ticket-fields.ts';
 import { findTicket, holdRoot, holdTicket, rereadTicket } from '../find-ticket.ts';
 import { applyLabels, labelChange } from '../labels/labels.ts';
 import { ReferenceStore, RelationStore } from '../links/relation-store.ts';
 import { originsOf, viewBeside } from '../merging/beside.ts';
 import { MergingStore } from '../merging/merging-store.ts';
-import { addTicket, type Reporting } from '../new-ticket.ts';
 import { ProjectStore } from '../project-store.ts';
 import { dropBlind, refuseRevealing, refuseWithoutWorker, settleRestriction } from '../seeing/sight-changes.ts';
 import { syncTask } from '../sync-task.ts';
 import { TeamStore } from '../team-store.ts';
-import {
-  emptyTextsAsNull,
-  type HeldTicket,
-  type NamedTicket,
-  refuseShortText,
-  type StoredTicket,
-  viewTicket,
-} from '../ticket.ts';
-import { type Circumstances, type Consequences, consequences } from '../ticket-change.ts';
+import { emptyTextsAsNull, type HeldTicket, type NamedTicket, type StoredTicket, viewTicket } from '../ticket.ts';
+import { type Circumstances, type Consequences, consequences, isPublicChange } from '../ticket-change.ts';
 import { TicketStore } from '../ticket-store.ts';
+import { permitReporting } from './open-ticket.ts';
 
 /** What a change by the caller depends on that neither closes a ticket nor touches its labels. */
 export const circumstancesOf = (work: Work): Circumstances => ({
@@ -52,6 +47,7 @@ export const circumstancesOf = (work: Work): Circumstances => ({
   closureSummaryId: null,
   newCommentId: work.newId(),
   labels: null,
+  values: [],
 });
 
 /** Writes what follows from a change: the closure summary, the fields, the history, the index, the events, the task. */
@@ -60,7 +56,7 @@ export async function applyChange(work: Work, before: HeldTicket, change: Conseq
   if (closureSummary !== null)
     await postComment(work, before, { ...closureSummary.draft, is_closure_summary: true }, closureSummary);
   if (change.fields.length === 0) return;
-  await work.of(TicketStore).change(before, set, work.now);
+  await work.of(TicketStore).change(before, set, change.fields.some(isPublicChange), work.now);
   await recordHistory(work, before.id, change.fields);
   await indexChange(work, before, set);
   await followTicket(work, before, set);
@@ -100,37 +96,6 @@ async function hasActiveAssignee(work: Work, { assignee_id }: StoredTicket): Pro
   return assignee !== undefined && isDeveloper(assignee) && assignee.is_active === 1;
 }
 
-/** Checks the bounds that need no database, before files are kept for a ticket that would be refused. @throws Failure `validation_error`. */
-export const refuseDraft = (draft: TicketDraft): void =>
-  refuseShortText({ ...draft, category: draft.category ?? 'other' });
-
-/**
- * Opens a ticket for what the caller reports, with its files, its number and its first event.
- *
- * @throws Failure `validation_error`, `project_not_found` (400).
- */
-export async function openTicket(
-  work: Work,
-  draft: TicketDraft,
-  { files = [], acknowledge = false, reporterId = work.actor.id }: Reporting = {},
-): Promise<NamedTicket> {
-  refuseDraft(draft);
-  await permitReporting(work, draft.project_id);
-  return addTicket(work, draft, { reporterId, files, acknowledge, read: (id) => findTicket(work, id) });
-}
-
-/** Holds the project that a body names, if any. @throws Failure `project_not_found` (400). */
-export async function refuseUnknownProject(work: Work, projectId: string | null | undefined): Promise<void> {
-  if (projectId && !(await work.of(ProjectStore).share({ id: projectId })))
-    throw new Failure('project_not_found', { inBody: true });
-}
-
-/** The same for who reports into it, or moves a ticket there. @throws Failure `project_not_found` (400), also for one that they may not know of. */
-async function permitReporting(work: Work, projectId: string | null | undefined): Promise<void> {
-  await refuseUnknownProject(work, projectId);
-  if (isHidden(work.actor, projectId ?? null)) throw new Failure('project_not_found', { inBody: true });
-}
-
 /** What is answered about a ticket to whoever does not see it any more by their own change. */
 export type MovedTicket = Pick<NamedTicket, 'id' | 'number' | 'project_id'> & { readonly isGone: true };
 
@@ -140,7 +105,7 @@ export type MovedTicket = Pick<NamedTicket, 'id' | 'number' | 'project_id'> & { 
  * @param expected whether a version is one that the caller expects (If-Match); null when they name none.
  * @throws Failure `forbidden`, `ticket_not_found`, `ticket_locked`, `precondition_failed`, `validation_error`,
  * `project_not_found` (400), `assignee_not_found`, `closure_summary_required`, `cannot_see_ticket`, `would_reveal`,
- * `would_be_orphaned`.
+ * `would_be_orphaned`, `field_needed`.
  */
 export async function changeTicket(
   work: Work,
@@ -159,15 +124,34 @@ export async function changeTicket(
   const { project_id: project = ticket.project_id, labels: sent } = settled;
   const labels = await labelChange(work, ticket, sent, project);
   const earlier = closesWithEarlierAnswer(changes) ? await closureSummaryOf(work, id) : undefined;
-  const circumstances = { ...circumstancesOf(work), closureSummaryId: earlier ?? null, labels };
+  const values = await fieldChanges(
+    work,
+    id,
+    askedTicket(ticket, settled),
+    standing(work.actor, ticket),
+    settled.fields,
+  );
+  const circumstances = { ...circumstancesOf(work), closureSummaryId: earlier ?? null, labels, values };
   const change = consequences(ticket, emptyTextsAsNull(settled), circumstances);
+  if (change.set.status === 'closed' && ticket.has_fields === 1)
+    await refuseLacking(work, id, askedTicket(ticket, settled), values);
   if (!change.isEmpty) await applyChange(work, ticket, change);
   if (labels !== null) await applyLabels(work, id, labels);
+  await work.of(FieldStore).put(id, values);
   await resettle(work, ticket, settled);
   const now = await rereadTicket(work, id);
   const { number, project_id } = { ...ticket, ...change.set };
   return now ?? { id, number, project_id, isGone: true };
 }
+
+/** The ticket as it is to become, as far as it decides which fields it is asked for, and who sees it. */
+const askedTicket = (ticket: HeldTicket, changes: TicketChanges) => ({
+  ...pick(ticket, 'reporter_id', 'people'),
+  assignee_id: changes.assignee_id === undefined ? ticket.assignee_id : changes.assignee_id,
+  project_id: changes.project_id === undefined ? ticket.project_id : changes.project_id,
+  category: changes.category ?? ticket.category,
+  restricted: changes.restricted === undefined ? ticket.restricted : changes.restricted ? (1 as const) : (0 as const),
+});
 
 /** Other tickets are closed with the answer of this one. @throws Failure `validation_error`. */
 function refuseLoneAlso({ also, status, closure_summary }: TicketChanges): void {

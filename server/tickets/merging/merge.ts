@@ -109,7 +109,7 @@ async function standBeside(work: Work, source: HeldTicket, lead: HeldTicket): Pr
 }
 
 /** Moves version and `updated_at` for those alone who read internals: reporters hear nothing of each other. */
-const touchInternally = (work: Work, ticket: HeldTicket) => work.of(TicketStore).change(ticket, {}, work.now);
+const touchInternally = (work: Work, ticket: HeldTicket) => work.of(TicketStore).change(ticket, {}, false, work.now);
 
 async function recordBeside(
   work: Work,

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { type AlsoResult, Merge, Split } from '#contract/merging.ts';
 import { IdPath } from '#contract/scalars.ts';
 import { Ticket } from '#contract/tickets.ts';
-import { Failure, ifMatch, operation, type Routes, type Runner, type Work, withVersion } from '#platform';
+import { Failure, ifMatch, operation, pick, type Routes, type Runner, type Work, withVersion } from '#platform';
 import { findTicket } from '../find-ticket.ts';
 import { viewTicket } from '../ticket.ts';
 import { besideOf, rootNumberOf } from './beside.ts';
@@ -86,7 +86,7 @@ export async function doAlso(
       closed.push(id);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      refused.push({ id, error: error.code });
+      refused.push({ id, error: error.code, ...pick(error.more.facts ?? {}, 'keys') });
     }
   }
   return { closed, refused };

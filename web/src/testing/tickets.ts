@@ -52,6 +52,8 @@ export function ticket(more: Partial<Ticket> = {}): Ticket {
     restricted: false,
     team_id: null,
     people: [],
+    fields: {},
+    lacks: [],
     merged_into: null,
     can: every,
     ...more,

@@ -76,6 +76,7 @@ const LEFT_OUT: Readonly<Record<string, Values>> = {
   users: foldedName,
   teams: foldedName,
   labels: foldedName,
+  field_values: ({ item = null }) => ({ folded: fold(String(item)) }),
   tickets: ({ priority = null }) => ({ priority_rank: RANKS.get(priority) ?? 0 }),
   answers: ({ ticket_id = null }, tickets) => ({
     number: tickets.get(ticket_id)?.number ?? null,

@@ -18,6 +18,7 @@ import { figureDays } from './0061-figure-days.ts';
 import { appointment } from './0062-appointed.ts';
 import { nodes } from './0063-nodes.ts';
 import { answerDue } from './0068-answer-due.ts';
+import { fields } from './0074-fields.ts';
 import { baseline } from './baseline.ts';
 
 interface Migration {
@@ -46,6 +47,7 @@ const MIGRATIONS: readonly Migration[] = [
   appointment,
   nodes,
   answerDue,
+  fields,
 ];
 
 /** The last change of the schema before the baseline: a database that has it has all of the baseline. */

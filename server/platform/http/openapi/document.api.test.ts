@@ -35,6 +35,8 @@ const WITHOUT_SCHEMAS = [
   'schemas.ts',
   'screens.ts',
   'due-words.ts',
+  'audit-words.ts',
+  'field-words.ts',
   'table-words.ts',
   'tags.ts',
   'trace-context.ts',

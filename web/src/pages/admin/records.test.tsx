@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { AUDIT_ACTIONS } from '../../../../contract/words.ts';
+import { AUDIT_ACTIONS } from '../../../../contract/audit-words.ts';
 import type { AuditEntry, RecordFilter } from '../../backend/audit.ts';
 import { draw, ewa, service } from '../../testing/render.tsx';
 import { loadTexts, switchLanguage } from '../../texts/texts.ts';

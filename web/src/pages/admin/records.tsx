@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { AUDIT_ACTIONS } from '../../../../contract/words.ts';
+import { AUDIT_ACTIONS } from '../../../../contract/audit-words.ts';
 import { settingName } from '../../administration/settings-form.tsx';
 import { type AuditEntry, auditQuery, type RecordFilter } from '../../backend/audit.ts';
 import { developersQuery, formerQuery, peopleByIdQuery } from '../../backend/people.ts';
@@ -104,6 +104,7 @@ const ICONS: Record<AuditEntry['target_type'], IconName> = {
   table: 'download',
   calendar: 'calendar',
   answer_targets: 'clock',
+  field: 'list',
 };
 
 function RecordRow({ entry, nameOf }: { entry: AuditEntry; nameOf: NameOfTarget }) {
@@ -132,11 +133,13 @@ interface Details {
   readonly tickets?: number;
   /** How many deliveries were made again. */
   readonly count?: number;
+  /** The key of a field. */
+  readonly key?: string;
 }
 
 export function recordSentence(entry: AuditEntry, nameOf: NameOfTarget): string {
   const name = (entry.target_id && nameOf(entry.target_id)) || t('record.unknown');
-  const { old_role, new_role, names, source, tickets, count } = entry.details as Details;
+  const { old_role, new_role, names, source, tickets, count, key = '' } = entry.details as Details;
   const values = {
     name,
     from: roleIn(old_role),
@@ -145,6 +148,7 @@ export function recordSentence(entry: AuditEntry, nameOf: NameOfTarget): string 
     source: source ?? '',
     tickets: number(tickets ?? 0, 0),
     count: count ?? 0,
+    key,
   };
   // A later version may have recorded what this page does not know.
   return maybeText(`record.${entry.action.replace('.', '_')}`, values) ?? entry.action;

@@ -1,0 +1,200 @@
+import { isHidden, permitBelongings, seesProject } from '#access';
+import { MOST_FIELDS, MOST_FIELDS_ASKED } from '#contract/field-words.ts';
+import type { FieldChanges, FieldDraft, TicketField } from '#contract/fields.ts';
+import { CATEGORIES } from '#contract/words.ts';
+import { Failure, invalidField, isDeveloper, pick, type Work } from '#platform';
+import { recordAudit } from '#settings';
+import { FieldStore, type StoredField } from '../field-store.ts';
+import { ProjectStore } from '../project-store.ts';
+import { isAsked, optionsOf } from './field-values.ts';
+
+const viewField = (field: StoredField): TicketField => ({
+  ...pick(field, 'id', 'key', 'category', 'project_id', 'kind', 'ask', 'unit', 'position', 'archived_at'),
+  name: { pl: field.name_pl, en: field.name_en },
+  help: field.help_pl === null || field.help_en === null ? null : { pl: field.help_pl, en: field.help_en },
+  options: optionsOf(field),
+  needed: field.needed === 1,
+  reporter_sees: field.reporter_sees === 1,
+});
+
+/** Whether the caller reads fields of a project with all that they say. @param project null: of all projects. */
+const readsFieldsOf = ({ actor }: Work, project: string | null): boolean =>
+  isDeveloper(actor) && (project === null || seesProject(actor, project));
+
+/** The fields that the caller may know of, by position: those of their projects, and of others what reporters are asked there. */
+async function seenFields(work: Work): Promise<StoredField[]> {
+  const fields = await work.of(FieldStore).list();
+  const shown = fields.filter((field) => field.reporter_sees === 1 && field.archived_at === null);
+  const isElsewhere = ({ project_id }: StoredField) => isHidden(work.actor, project_id);
+  const own = shown.some(isElsewhere) ? await work.of(FieldStore).reportedInto({ reporter: work.actor.id }) : [];
+  const isReported = (field: StoredField) => own.some(({ project_id }) => project_id === field.project_id);
+  return fields.filter(
+    (field) =>
+      readsFieldsOf(work, field.project_id) || (shown.includes(field) && (!isElsewhere(field) || isReported(field))),
+  );
+}
+
+/** Lists the fields that the caller may know of, by position. */
+export const listFields = async (work: Work): Promise<TicketField[]> => (await seenFields(work)).map(viewField);
+
+/** @throws Failure `field_not_found`. */
+async function findField(work: Work, id: string): Promise<StoredField> {
+  const field = (await seenFields(work)).find((one) => one.id === id);
+  if (field === undefined) throw new Failure('field_not_found');
+  return field;
+}
+
+/** @throws Failure `field_not_found`. */
+export const showField = async (work: Work, id: string): Promise<TicketField> => viewField(await findField(work, id));
+
+const keysTwice = (options: TicketField['options']): number =>
+  options.findIndex(({ key }, place) => options.some((one, other) => other < place && one.key === key));
+
+/** @throws Failure `validation_error` for what does not go together. */
+function refuseContradictions({ kind, options, unit, needed, ask, reporter_sees }: Omit<TicketField, 'id'>): void {
+  const refuse = (path: string, code: string, sentence: string) => {
+    throw invalidField(path, code, sentence);
+  };
+  const isChoice = kind === 'choice' || kind === 'choices';
+  if (isChoice && options.length === 0) refuse('options', 'minItems', 'Name one option at least.');
+  if (!isChoice && options.length > 0)
+    refuse('options', 'dependentRequired', 'Only choices have options; leave them out.');
+  const twice = keysTwice(options);
+  if (twice >= 0) refuse(`options[${twice}].key`, 'uniqueItems', 'Another option has this key; take another one.');
+  if (unit !== null && kind !== 'number')
+    refuse('unit', 'dependentRequired', 'Only a number has a unit; leave it out.');
+  if (needed && ask === 'work')
+    refuse('needed', 'dependentRequired', 'Only what is asked for at the report or at closing can be needed.');
+  if (ask === 'report' && !reporter_sees)
+    refuse('reporter_sees', 'dependentRequired', 'Who reports has to see what is asked for at the report; send true.');
+}
+
+/** @throws Failure `limit_reached` where some ticket would be asked for too many fields that the caller may know of. */
+async function refuseTooMany(work: Work, field: StoredField): Promise<void> {
+  const others = (await seenFields(work)).filter(({ id }) => id !== field.id);
+  if (others.length >= MOST_FIELDS) throw new Failure('limit_reached');
+  if (field.archived_at !== null) return;
+  const places = [null, ...new Set(others.flatMap(({ project_id }) => project_id ?? []))];
+  const projects = field.project_id === null ? places : [field.project_id];
+  for (const category of field.category === null ? CATEGORIES : [field.category])
+    for (const project_id of projects)
+      if (others.filter((one) => isAsked(one, { category, project_id })).length >= MOST_FIELDS_ASKED)
+        throw new Failure('limit_reached');
+}
+
+/** @throws Failure `project_not_found` (400), `forbidden`. */
+async function permitProject(work: Work, project: string | null): Promise<void> {
+  if (project === null) return;
+  const isThere = seesProject(work.actor, project) && (await work.of(ProjectStore).share({ id: project }));
+  if (!isThere) throw new Failure('project_not_found', { inBody: true });
+  permitBelongings(work.actor, project);
+}
+
+/** A field as the database takes it. */
+const rowOf = ({ name, help, options, ...field }: TicketField) => ({
+  ...field,
+  ...{ name_pl: name.pl, name_en: name.en, help_pl: help?.pl ?? null, help_en: help?.en ?? null },
+  options: JSON.stringify(options),
+});
+
+const asStored = (field: TicketField): StoredField => ({
+  ...rowOf(field),
+  needed: field.needed ? 1 : 0,
+  reporter_sees: field.reporter_sees ? 1 : 0,
+});
+
+const auditedOf = (field: TicketField) => pick(field, 'key', 'project_id');
+
+const withArchived = (options: FieldDraft['options'] = []): TicketField['options'] =>
+  options.map(({ archived = false, ...option }) => ({ ...option, archived }));
+
+/**
+ * Makes a field.
+ *
+ * @throws Failure `validation_error`, `project_not_found` (400), `forbidden`, `field_exists` with the id of the field that has the
+ * key, unless the caller may not know of it; `limit_reached`.
+ */
+export async function addField(work: Work, { options, ...draft }: FieldDraft): Promise<TicketField> {
+  await work.lock('fields');
+  const fields = await work.of(FieldStore).list();
+  const last = Math.max(-1, ...fields.map(({ position }) => position));
+  const blank = { category: null, project_id: null, help: null, unit: null, needed: false, reporter_sees: false };
+  const of = { id: work.newId(), options: withArchived(options), archived_at: null };
+  const field: TicketField = { ...blank, position: last + 1, ...draft, ...of };
+  refuseContradictions(field);
+  await permitProject(work, field.project_id);
+  const other = fields.find(({ key }) => key === field.key);
+  if (other !== undefined) {
+    const isSeen = (await seenFields(work)).some(({ id }) => id === other.id);
+    throw new Failure('field_exists', isSeen ? { facts: { id: other.id } } : {});
+  }
+  await refuseTooMany(work, asStored(field));
+  await work.of(FieldStore).add(rowOf(field));
+  await recordAudit(work, 'field.created', field.id, auditedOf(field));
+  return field;
+}
+
+/** Holds a field that the caller may change. @throws Failure `field_not_found`, `forbidden`. */
+async function holdField(work: Work, id: string): Promise<TicketField> {
+  await work.lock('fields');
+  const field = await findField(work, id);
+  permitBelongings(work.actor, field.project_id);
+  return viewField(field);
+}
+
+/** @throws Failure `option_in_use` with the key of an option that tickets have, and that is left out. */
+async function settleOptions(work: Work, before: TicketField, after: TicketField): Promise<void> {
+  const left = before.options.filter(({ key }) => !after.options.some((one) => one.key === key));
+  const used = left.length === 0 ? [] : await work.of(FieldStore).used({ field: before.id });
+  const key = left.find((option) => used.some(({ item }) => item === option.key))?.key;
+  if (key !== undefined) throw new Failure('option_in_use', { facts: { key } });
+  for (const [place, option] of after.options.entries())
+    if (before.options[place]?.key !== option.key)
+      await work.of(FieldStore).place({ field: before.id, item: option.key, place });
+}
+
+/**
+ * Changes a field; its key and its kind stay.
+ *
+ * @throws Failure `field_not_found`, `forbidden`, `validation_error`, `project_not_found` (400), `option_in_use`, `limit_reached`.
+ */
+export async function changeField(
+  work: Work,
+  id: string,
+  { archived, options, ...changes }: FieldChanges,
+): Promise<TicketField> {
+  const before = await holdField(work, id);
+  const archived_at = archived === undefined ? before.archived_at : archived ? (before.archived_at ?? work.now) : null;
+  const after: TicketField = {
+    ...before,
+    ...changes,
+    archived_at,
+    options: options === undefined ? before.options : withArchived(options),
+  };
+  refuseContradictions(after);
+  if (after.project_id !== before.project_id) await permitProject(work, after.project_id);
+  await settleOptions(work, before, after);
+  if (isAskedElsewhere(before, after)) await refuseTooMany(work, asStored(after));
+  const { id: _, key: __, kind: ___, ...row } = rowOf(after);
+  await work.of(FieldStore).change(id, row);
+  const names = [
+    ...Object.keys(changes),
+    ...(archived === undefined ? [] : ['archived']),
+    ...(options ? ['options'] : []),
+  ];
+  await recordAudit(work, 'field.changed', id, { ...auditedOf(after), names });
+  return after;
+}
+
+const isAskedElsewhere = (before: TicketField, after: TicketField): boolean =>
+  after.category !== before.category ||
+  after.project_id !== before.project_id ||
+  (before.archived_at !== null && after.archived_at === null);
+
+/** Removes a field in which no ticket says anything. @throws Failure `field_not_found`, `forbidden`, `field_in_use`. */
+export async function removeField(work: Work, id: string): Promise<void> {
+  const field = await holdField(work, id);
+  if ((await work.of(FieldStore).anyOf({ field: id })) !== undefined) throw new Failure('field_in_use');
+  await work.of(FieldStore).delete(id);
+  await recordAudit(work, 'field.deleted', id, auditedOf(field));
+}
