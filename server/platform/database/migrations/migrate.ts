@@ -19,6 +19,7 @@ import { appointment } from './0062-appointed.ts';
 import { nodes } from './0063-nodes.ts';
 import { answerDue } from './0068-answer-due.ts';
 import { fields } from './0074-fields.ts';
+import { templateFields } from './0075-template-fields.ts';
 import { baseline } from './baseline.ts';
 
 interface Migration {
@@ -48,6 +49,7 @@ const MIGRATIONS: readonly Migration[] = [
   nodes,
   answerDue,
   fields,
+  templateFields,
 ];
 
 /** The last change of the schema before the baseline: a database that has it has all of the baseline. */
