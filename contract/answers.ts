@@ -13,6 +13,11 @@ export const Answer = record({
   ),
   question: nullable(Type.String({ description: 'What it was about, in words that colleagues may read.' })),
   content: Type.String(),
+  found_by: Type.Optional(
+    Type.Array(Type.String(), {
+      description: 'Other words by which it is found, for who reads its ticket with everything on it.',
+    }),
+  ),
   is_shared: Type.Boolean(),
   audience: oneOf(AUDIENCES, { description: '`team`: only those who read its ticket with everything on it.' }),
   category: oneOf(CATEGORIES),

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Attachment } from './attachments.ts';
 import { mergedFrom } from './merging.ts';
-import { Id, Instant, line, nullable, oneOf, record, text } from './scalars.ts';
+import { foundBy, Id, Instant, line, nullable, oneOf, record, text } from './scalars.ts';
 import { AUDIENCES, COMMENT_TYPES, LONGEST, ROLES } from './words.ts';
 
 export { COMMENT_TYPES };
@@ -41,6 +41,12 @@ export const Comment = record({
     Type.Boolean({ description: 'Of a closure summary: colleagues may find it, while the team shares its answers.' }),
   ),
   audience: Type.Optional(oneOf(AUDIENCES, { description: 'Of a closure summary: as in answers.' })),
+  found_by: Type.Optional(
+    Type.Array(Type.String(), {
+      description:
+        'Of a closure summary: other words by which it is found, for who reads its ticket with everything on it.',
+    }),
+  ),
   merged_from: mergedFrom,
 });
 export type Comment = Static<typeof Comment>;
@@ -56,6 +62,7 @@ export const CommentDraft = record(
     parent_id: Type.Optional(nullable(Id)),
     question: Type.Optional(question),
     is_shared: Type.Optional(Type.Boolean({ description: 'Only with is_closure_summary; true unless sent.' })),
+    found_by: Type.Optional(foundBy),
   },
   { examples: [{ content: 'Replaced the fuser, it prints again.', is_closure_summary: true }] },
 );
@@ -67,12 +74,13 @@ export const CommentForm = record({
   attachments: Type.Optional(Type.Array(Type.String({ format: 'binary' }))),
 });
 
-/** PATCH /api/tickets/:id/comments/:commentId. `question` and `is_shared` are of closure summaries, and for developers. */
+/** PATCH /api/tickets/:id/comments/:commentId. `question`, `is_shared` and `found_by` are of closure summaries, and for developers. */
 export const CommentChange = record(
   {
     content: Type.Optional(text(1, LONGEST.comment)),
     question: Type.Optional(question),
     is_shared: Type.Optional(Type.Boolean()),
+    found_by: Type.Optional(foundBy),
   },
   { minProperties: 1, examples: [{ content: 'Replaced the fuser and the roller, it prints again.' }] },
 );

@@ -1,6 +1,10 @@
 /** The small shapes in every other schema: ids, times, bounded text. */
 import { type Static, type TSchema, Type } from 'typebox';
 
+/** Bounds of the other words by which an answer is found. */
+export const MOST_FOUND_BY = 20;
+export const LONGEST_FOUND_BY = 40;
+
 /** As a regular expression. */
 export const UUID = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$';
 
@@ -32,6 +36,12 @@ export const line = (minLength: number, maxLength: number, example?: string) =>
     maxLength,
     ...(example === undefined ? {} : { examples: [example] }),
   });
+
+/** Other words by which an answer is found; of those that fold alike the first counts. */
+export const foundBy = Type.Array(
+  Type.Unsafe<string>({ ...line(1, LONGEST_FOUND_BY, 'tray, drawer'), pattern: '^$|[\\p{L}\\p{N}]' }),
+  { maxItems: MOST_FOUND_BY },
+);
 
 /**
  * The same schema, or null. It has a list of types and not `anyOf`, because that serialises fast and reads well in

@@ -7,7 +7,7 @@ import { TicketLabel } from './labels.ts';
 import { AlsoResult, alsoIds, BesideTicket, TicketPointer } from './merging.ts';
 import { ExternalReference } from './references.ts';
 import { RelatedTicket } from './relations.ts';
-import { Day, Id, Instant, line, nullable, oneOf, record, text } from './scalars.ts';
+import { Day, foundBy, Id, Instant, line, nullable, oneOf, record, text } from './scalars.ts';
 import {
   CATEGORIES,
   LONG_TEXTS,
@@ -205,6 +205,7 @@ export const TicketChanges = record(
     closure_summary: Type.Optional(text(1, LONGEST.comment)),
     closure_question: Type.Optional(nullable(line(3, LONGEST.question, 'Printer on floor 2 jams'))),
     closure_shared: Type.Optional(Type.Boolean()),
+    closure_found_by: Type.Optional(foundBy),
     restricted: Type.Optional(Type.Boolean()),
     team_id: Type.Optional(nullable(Id)),
     labels: Type.Optional(

@@ -79,7 +79,11 @@ async function withCanary(name: DatabaseName) {
   const hers = await ada.opens();
   (await dev.patches(hers, { status: 'in_progress', assignee_id: her.id })).is(200);
   const closed = await ada.opens();
-  const closure = { status: 'closed', closure_summary: 'canaryanswer: replaced the roller.' };
+  const closure = {
+    status: 'closed',
+    closure_summary: 'canaryanswer: replaced the roller.',
+    closure_found_by: ['canaryanswer'],
+  };
   (await her.patches(closed, closure)).is(200);
   (await app.stranger.post('/api/auth/request-otp', { email: ADDRESS })).is(200);
   await comesByEveryDoor(app, her, dev);

@@ -54,7 +54,7 @@ const matchingPatterns = new Map<string, fc.Arbitrary<string>>();
 
 /** Texts that match a pattern. To find out how takes a thousand times longer than to make one. */
 function matching(pattern: string): fc.Arbitrary<string> {
-  const known = matchingPatterns.get(pattern) ?? fc.stringMatching(new RegExp(pattern));
+  const known = matchingPatterns.get(pattern) ?? fc.stringMatching(new RegExp(pattern, 'u'));
   matchingPatterns.set(pattern, known);
   return known;
 }

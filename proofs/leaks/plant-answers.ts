@@ -18,6 +18,7 @@ export async function plantAnswers({ canaries, people: { dev, jan }, janTicket, 
       status: 'closed',
       closure_summary: `Toner: ${canaries.plant(`text of ${kind}`, readers)}`,
       closure_question: `Toner: ${canaries.plant(`question of ${kind}`, readers)}`,
+      closure_found_by: [canaries.plant(`other word of ${kind}`, DEVELOPERS)],
       closure_shared: readers === SIGNED_IN,
     };
     (await dev.patches(ticket, changes)).is(200);

@@ -17,6 +17,7 @@ export async function plantMore(app: App, { people: { ada, dev } }: Planted): Pr
     status: 'closed',
     closure_summary: 'Turned it off and on.',
     closure_question: 'A name in letters?',
+    closure_found_by: ['A word', 'słowo'],
   };
   (await dev.patches(ticket, { ...changes, estimated_hours: 0.1 })).is(200);
   const [answer] = (await ada.get<Answer[]>('/api/answers')).is(200);

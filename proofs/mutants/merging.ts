@@ -29,7 +29,7 @@ export const MERGING: readonly Mutant[] = [
   {
     breaks: 'people do not gain sight of internal words unasked',
     file: 'server/tickets/merging/merge.ts',
-    from: 'await refuseRevealing(work, source, root, draft.confirm === true);',
+    from: 'if (draft.confirm !== true) await refuseRevealing(work, source, root);',
     to: '',
     tests: ['server/tickets/merging/merge.api.test.ts'],
   },

@@ -53,6 +53,7 @@ const WORKERS_FIELDS = [
   'closure_summary',
   'closure_question',
   'closure_shared',
+  'closure_found_by',
   'restricted',
   'team_id',
   'labels',

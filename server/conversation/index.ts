@@ -17,7 +17,6 @@ export {
   commentsOn,
   findPublicComment,
   findStoredComment,
-  hasInternalWords,
   markClosureSummary,
   removeStoredComment,
   type StoredComment,

@@ -13,6 +13,7 @@ export {
   unshareProject,
   voteOnAnswer,
 } from './answers/answers.ts';
+export { distinctWords, shownFoundBy } from './answers/found-by.ts';
 export { indexChange, indexNewTicket, indexTicket } from './answers/index-ticket.ts';
 export { addLaterSpellings } from './answers/later-spellings.ts';
 export { addSolved, fillSolved, indexAllSolved, indexSolved } from './answers/solved-store.ts';

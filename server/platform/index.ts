@@ -141,7 +141,7 @@ export {
   type StoredPicture,
 } from './files/file-store.ts';
 export { bucketAt, openFileStore } from './files/open-file-store.ts';
-export { fieldsOfForm, type ReceivedFile, receiveFiles, receiveForm } from './files/received-files.ts';
+export { fieldsOfForm, listsIn, type ReceivedFile, receiveFiles, receiveForm } from './files/received-files.ts';
 export { addressWithin, type Bucket, isPlace, readBucketAddress, S3FileStore, S3Prefix } from './files/s3.ts';
 export { shownSize } from './files/shown-size.ts';
 export { ATTACHABLE, contentTypeOf, examineFile, type FileRefusal, isRaster, sniffImage } from './files/sniff.ts';

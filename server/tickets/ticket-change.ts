@@ -37,11 +37,12 @@ export interface FieldChange {
 /** Whether readers of public words alone read what changed. */
 export const isPublicChange = ({ field, isPublic = !isInternalField(field) }: FieldChange): boolean => isPublic;
 
-/** What a new closure summary says, what it was about, and whether it is shared. */
+/** What a new closure summary says, what it was about, whether it is shared, and by which other words it is found. */
 export interface SummaryDraft {
   readonly content: string;
   readonly question?: string | null;
   readonly is_shared?: boolean;
+  readonly found_by?: string[];
 }
 
 export interface Consequences {
@@ -91,6 +92,7 @@ export function consequences(ticket: StoredTicket, changes: TicketChanges, given
     closure_summary: _,
     closure_question: __,
     closure_shared: ___,
+    closure_found_by: ________,
     restricted,
     confirm: ____,
     also: _____,
@@ -143,13 +145,16 @@ const columnsOf = (fields: readonly FieldChange[], restricted: boolean | undefin
 /** @throws Failure `validation_error` for a question, or whether it is shared, without the summary that it is about. */
 function summaryDraft(changes: TicketChanges): SummaryDraft | null {
   const { closure_summary: content, closure_question: question, closure_shared: is_shared } = changes;
+  const { closure_found_by: found_by } = changes;
   if (content !== undefined)
     return {
       content,
       ...(question === undefined ? {} : { question }),
       ...(is_shared === undefined ? {} : { is_shared }),
+      ...(found_by === undefined ? {} : { found_by }),
     };
-  const lone = (['closure_question', 'closure_shared'] as const).find((field) => changes[field] !== undefined);
+  const fields = ['closure_question', 'closure_shared', 'closure_found_by'] as const;
+  const lone = fields.find((field) => changes[field] !== undefined);
   if (lone) throw invalidField(lone, 'dependentRequired', `Send ${lone} together with closure_summary.`);
   return null;
 }

@@ -237,7 +237,14 @@ export type TicketFields = Pick<
   StoredTicket,
   Exclude<
     keyof TicketChanges,
-    'closure_summary' | 'closure_question' | 'closure_shared' | 'restricted' | 'confirm' | 'also' | 'fields'
+    | 'closure_summary'
+    | 'closure_question'
+    | 'closure_shared'
+    | 'closure_found_by'
+    | 'restricted'
+    | 'confirm'
+    | 'also'
+    | 'fields'
   >
 >;
 

@@ -1,6 +1,5 @@
 import { type Kwit, orThrow } from '@kwit/client';
 import { command, ticketNumber, withoutUndefined } from '../command.ts';
-import { FIELD_OPTION, fieldsGiven } from '../fields.ts';
 import { reportOf } from '../report.ts';
 import { sendText } from '../terminal/editor.ts';
 import { inOneLine, withoutControls } from '../terminal/table.ts';
@@ -49,7 +48,12 @@ export const close = command({
       about: 'What its reporter gets to read; - from the input.',
     },
     question: { type: 'string', short: 'q', value: 'text', about: 'What it was about, in words for colleagues.' },
-    ...FIELD_OPTION,
+    'found-by': {
+      type: 'string',
+      multiple: true,
+      value: 'words',
+      about: 'Other words by which it is found; again for more.',
+    },
     'not-shared': { type: 'boolean', about: 'Colleagues do not find the answer.' },
   },
   examples: [
@@ -63,8 +67,8 @@ export const close = command({
     const beside = async () => [reportOf(ticket), await similarAnswers(account.kwit, ticket)].join('\n\n');
     const about = withoutUndefined({
       closure_question: options.question,
+      closure_found_by: options['found-by'],
       closure_shared: options['not-shared'] ? false : undefined,
-      fields: await fieldsGiven(account.kwit, options.field),
     });
     await sendText(terminal, options.message, beside, (answer) =>
       account.kwit.changeTicket(ticket, { status: 'closed', closure_summary: answer, ...about }),

@@ -16,14 +16,9 @@ const questions = compiled(
 
 const history = compiled(
   (_, p: Person) => sql`update ticket_history set old_value = null, new_value = null
-    where (user_id = ${p.id} or ticket_id in (${own(p)})) and (field like 'fields.%' or field in (${sql.join(
+    where (user_id = ${p.id} or ticket_id in (${own(p)})) and field in (${sql.join(
       ['title', ...LONG_TEXTS, 'attachment_removed'].map((name) => sql.lit(name)),
-    )}))`,
-);
-
-const fields = compiled(
-  (_, p: Person) => sql`delete from field_values where ticket_id in (${own(p)})
-    and field_id in (select id from fields where kind in ('text', 'url'))`,
+    )})`,
 );
 
 const tasks = compiled(
@@ -59,12 +54,12 @@ const summaries = compiled(
     where user_id = ${p.id} and is_closure_summary = true`,
 );
 
-/** A question is prefilled with the title of its ticket. */
+/** A question is prefilled with the title of its ticket, and other words are chosen from the report. */
 const answeredQuestions = compiled(
-  (_, p: Person) => sql`update answers set question = null where reporter_id = ${p.id}`,
+  (_, p: Person) => sql`update answers set question = null, found_by = '[]' where reporter_id = ${p.id}`,
 );
 const ownQuestions = compiled(
-  (_, p: Person) => sql`update answers set question = null
+  (_, p: Person) => sql`update answers set question = null, found_by = '[]'
     where comment_id in (select id from comments where user_id = ${p.id})`,
 );
 
@@ -98,7 +93,6 @@ const TEXTS = [
   history,
   tasks,
   tickets,
-  fields,
   notes,
   edits,
   comments,

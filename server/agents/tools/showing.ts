@@ -91,9 +91,6 @@ export function ticketFields(ticket: TicketDetail, showing: Showing, readerId: s
     ...('internal_note' in ticket
       ? { internal_note: texts.shown(ticket.internal_note ?? null, developerNamed(null)) }
       : {}),
-    ...(Object.keys(ticket.fields).length + ticket.lacks.length === 0
-      ? {}
-      : { fields: valuesOf(ticket, showing), lacks: ticket.lacks }),
     merged_into: ticket.merged_into?.number ?? null,
     ...(ticket.beside === undefined ? {} : { beside: ticket.beside.map(({ number }) => number) }),
     ...(has('comments') ? { comments: commentsOf(ticket, showing, readerId) } : {}),
@@ -104,18 +101,6 @@ export function ticketFields(ticket: TicketDetail, showing: Showing, readerId: s
 
 type Naming = Pick<Showing, 'texts' | 'authors'>;
 
-/** What it says in the fields of its category and project: words are its reporter's, whoever filled them in. */
-function valuesOf({ fields, reporter_id }: TicketDetail, { texts, authors }: Naming) {
-  const shown = (text: string) => texts.shownLine(text, authors(reporter_id), LINE_LENGTH);
-  return Object.fromEntries(
-    Object.entries(fields).map(([key, value]) => {
-      if (typeof value === 'string') return [key, shown(value)];
-      if (Array.isArray(value)) return [key, value.map(shown)];
-      return [key, typeof value === 'object' ? texts.nameOf(authors(value.id)) : value];
-    }),
-  );
-}
-
 const commentsOf = (ticket: TicketDetail, showing: Showing, readerId: string) =>
   newestComments(ticket).map((comment) => {
     const { texts } = showing;
@@ -125,8 +110,13 @@ const commentsOf = (ticket: TicketDetail, showing: Showing, readerId: string) =>
       author: texts.nameOf(author),
       role: author.role,
       content: texts.shown(comment.content, author),
+      ...(comment.found_by ? { found_by: wordsFor(comment, showing) } : {}),
     };
   });
+
+/** The other words by which an answer is found. */
+const wordsFor = ({ found_by = [] }: Comment, { texts }: Naming): string[] =>
+  found_by.flatMap((one) => texts.shownLine(one, developerNamed(null), LINE_LENGTH) ?? []);
 
 const fileOf = ({ original_name, mime_type, size, is_internal, uploaded_by }: Attachment, showing: Showing) => ({
   name: showing.texts.shownLine(original_name, showing.authors(uploaded_by), LINE_LENGTH),
@@ -189,6 +179,8 @@ function tellComments(text: FencedText, ticket: TicketDetail, naming: Naming, re
   for (const comment of shown) {
     const kind = comment.is_closure_summary ? 'answer' : comment.is_internal ? 'internal comment' : 'comment';
     text.quote(`${kind} of ${comment.created_at}`, comment.content, authorOf(comment, readerId, naming));
+    const lines = wordsFor(comment, naming).map((one, index) => ({ key: String(index + 1), text: one }));
+    text.quoteLines('other words by which the answer is found', lines);
   }
 }
 

@@ -46,20 +46,15 @@ export const attachText = tool({
   },
 });
 
-const { closure_summary, closure_question, closure_shared, fields: ofClosing } = TicketChanges.properties;
+const { closure_summary, closure_question, closure_shared, closure_found_by } = TicketChanges.properties;
 
-type Answer = Pick<TicketChanges, 'closure_summary' | 'closure_question' | 'closure_shared' | 'fields'>;
+type Answer = Pick<TicketChanges, 'closure_summary' | 'closure_question' | 'closure_shared' | 'closure_found_by'>;
 
 /** What the person agrees to: this answer, to this version of this ticket. */
 const agreement = (number: number, version: number, answer: Answer): string =>
   createHash('sha256')
     .update(JSON.stringify([number, version, answer]))
     .digest('base64url');
-
-const fieldLines = ({ fields = {} }: Answer): string =>
-  Object.entries(fields)
-    .map(([key, value]) => `\n${key}: ${JSON.stringify(value)}`)
-    .join('');
 
 /** Asks with the whole mail. @throws Failure whatever refuses the closing by itself. */
 async function question(call: ToolCall, number: number, answer: Answer): Promise<ToolQuestion> {
@@ -69,7 +64,7 @@ async function question(call: ToolCall, number: number, answer: Answer): Promise
     if (status === 'closed') throw new Failure('validation_error', { message: `#${number} is closed already.` });
     const mail = await call.closingMail(id, answer.closure_summary ?? '')(work);
     return {
-      question: `Close #${number} with this answer?\n\n${answer.closure_summary}${fieldLines(answer)}\n\n----\n${mail}`,
+      question: `Close #${number} with this answer?\n\n${answer.closure_summary}\n\n----\n${mail}`,
       about: `${version} ${agreement(number, version, answer)}`,
     };
   });
@@ -108,14 +103,14 @@ export const closeTicket = tool({
     answer: Type.Unsafe<string>({ ...closure_summary, description: 'What the answer was, in words for its reporter.' }),
     question: closure_question,
     shared: closure_shared,
-    fields: ofClosing,
+    found_by: closure_found_by,
   }),
-  async run(call, { number, answer, question: about, shared, fields }) {
+  async run(call, { number, answer, question: about, shared, found_by }) {
     const closure: Answer = {
       closure_summary: answer,
       ...(about === undefined ? {} : { closure_question: about }),
       ...(shared === undefined ? {} : { closure_shared: shared }),
-      ...(fields === undefined ? {} : { fields }),
+      ...(found_by === undefined ? {} : { closure_found_by: found_by }),
     };
     if (call.hasDeclined) throw new Failure('forbidden', { message: 'The person did not agree. Nothing was done.' });
     if (call.agreedTo !== null) return close(call, number, closure, call.agreedTo);
@@ -165,7 +160,7 @@ export const commentTool = tool({
   },
 });
 
-const { title, description, category, urgency_reporter, fields: ofReport } = TicketDraft.properties;
+const { title, description, category, urgency_reporter } = TicketDraft.properties;
 
 export const reportTicket = tool({
   name: 'report_ticket',
@@ -178,7 +173,6 @@ export const reportTicket = tool({
     description,
     category,
     urgency_reporter,
-    fields: ofReport,
     project: Type.Optional(NamedProject),
     idempotency_key: Type.String({
       text: 'as is',
@@ -208,7 +202,6 @@ const {
   planned_date,
   estimated_hours,
   internal_note,
-  fields: ofChange,
 } = TicketChanges.properties;
 
 const assigneeId = (work: Work, named: string): string | null =>
@@ -218,7 +211,7 @@ export const updateTicket = tool({
   name: 'update_ticket',
   title: 'Change a ticket',
   description:
-    'Changes what a ticket is: status, priority, category, project, assignee, plan, internal note, fields of its category. Read it first and send its version: if somebody has changed it since, nothing is done. Neither title nor description can be changed here.',
+    'Changes what a ticket is: status, priority, category, project, assignee, plan, internal note. Read it first and send its version: if somebody has changed it since, nothing is done. No text that its reporter reads can be changed here.',
   effect: 'writes',
   input: record({
     number: TicketNumber,
@@ -230,7 +223,6 @@ export const updateTicket = tool({
     planned_date,
     estimated_hours,
     internal_note,
-    fields: ofChange,
     project: Type.Optional(nullable(NamedProject)),
     assignee: Type.Optional(NamedAssignee),
   }),

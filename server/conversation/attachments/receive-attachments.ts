@@ -14,6 +14,7 @@ import {
   fieldsOfForm,
   fittingName,
   keyOf,
+  listsIn,
   type ReceivedFile,
   receiveFiles,
   receiveForm,
@@ -93,7 +94,7 @@ export class AttachmentReceiver {
     };
     // A missing body has no type, and the route has not checked it.
     if (!request.isMultipart()) return { draft: valid(request.body ?? null), files: [] };
-    const { fields, files } = await receiveForm(request, ALLOWED);
+    const { fields, files } = await receiveForm(request, { ...ALLOWED, lists: listsIn(schema) });
     return { draft: valid(fieldsOfForm(schema, fields)), files: await checked(files) };
   }
 

@@ -3,7 +3,7 @@ import type { Attachment } from '#contract/attachments.ts';
 import type { SummaryFilter, SummaryItem } from '#contract/closure-summaries.ts';
 import type { Comment, CommentDraft, Mention } from '#contract/comments.ts';
 import { recordEvent } from '#events';
-import { indexTicket, mentionsIn, namedIn, readMentions, recordAnswer } from '#memory';
+import { distinctWords, indexTicket, mentionsIn, namedIn, readMentions, recordAnswer, shownFoundBy } from '#memory';
 import {
   allSettled,
   Failure,
@@ -85,7 +85,9 @@ export function viewComments(
     };
     if (!view.is_closure_summary) return view;
     const is_shared = comment.is_shared === 1;
-    return { ...view, question: comment.question, is_shared, audience: isApart && !is_shared ? 'team' : 'everyone' };
+    const audience = isApart && !is_shared ? 'team' : 'everyone';
+    const found_by = shownFoundBy(person, ticket, comment.found_by);
+    return { ...view, question: comment.question, is_shared, audience, ...found_by };
   });
 }
 
@@ -229,17 +231,18 @@ const newComment = (
   edited_at: null,
 });
 
-/** What a new closure summary is about, and who may be shown it. */
-function aboutOf({ actor }: Work, ticket: TicketFacts, { question = null, is_shared }: CommentDraft) {
+/** What a new closure summary is about, who may be shown it, and by which other words it is found. */
+function aboutOf({ actor }: Work, ticket: TicketFacts, { question = null, is_shared, found_by = [] }: CommentDraft) {
   const isApart = isConcealed(actor, ticket);
   const isShared = is_shared ?? !isApart;
-  return { question, is_shared: isShared, audience: isApart && !isShared ? ('team' as const) : ('everyone' as const) };
+  const audience = isApart && !isShared ? ('team' as const) : ('everyone' as const);
+  return { question, is_shared: isShared, audience, found_by: distinctWords(found_by) };
 }
 
-/** What a closure summary is about, and whether it is shared, are no part of another comment. @throws Failure `validation_error`. */
+/** What a closure summary is about, whether it is shared, and its other words are no part of another comment. @throws Failure `validation_error`. */
 function refuseLoneQuestion(draft: CommentDraft): void {
   if (draft.is_closure_summary) return;
-  const lone = (['question', 'is_shared'] as const).find((field) => draft[field] !== undefined);
+  const lone = (['question', 'is_shared', 'found_by'] as const).find((field) => draft[field] !== undefined);
   if (lone) throw invalidField(lone, 'dependentRequired', `Send ${lone} together with is_closure_summary.`);
 }
 

@@ -15,8 +15,8 @@ import { findComment, showComments } from './comments.ts';
 import { AwaitingReplyStore } from './summary-store.ts';
 
 /**
- * Replaces the text of a comment (docs/rules/comments.md#editing); of a closure summary, also what it was about and whether
- * it is shared (docs/rules/answers.md#question-and-sharing). Its former text stays for developers. No event is recorded, so
+ * Replaces the text of a comment (docs/rules/comments.md#editing); of a closure summary, also what it was about, by which
+ * other words it is found, and whether it is shared (docs/rules/answers.md#question-and-sharing). Its former text stays for developers. No event is recorded, so
  * nobody is mailed again and no webhook hears of it; open pages do.
  *
  * @param ticket which the caller holds.
@@ -52,7 +52,9 @@ export async function editComment(
   return edited;
 }
 
-type About = Pick<CommentChange, 'question' | 'is_shared'>;
+const ABOUT = ['question', 'is_shared', 'found_by'] as const;
+
+type About = Pick<CommentChange, (typeof ABOUT)[number]>;
 
 function permitEditing(
   person: Person,
@@ -61,19 +63,19 @@ function permitEditing(
   changes: About & { content: string | undefined },
 ): void {
   const works = one === 'worker';
-  if (!works && (changes.question !== undefined || changes.is_shared !== undefined))
+  if (!works && ABOUT.some((field) => changes[field] !== undefined))
     throw new Failure('forbidden', {
-      message: 'Only developers say what an answer is about and whether it is shared.',
+      message: 'Only developers say what an answer is about, by which words it is found and whether it is shared.',
     });
   if (changes.content === undefined || comment.user_id === person.id) return;
   if (comment.is_closure_summary === 1 && works) return;
   throw new Failure('forbidden', { message: 'Somebody else wrote this comment; only they may change it.' });
 }
 
-/** @throws Failure `validation_error` for a question, or whether it is shared, of what is no public closure summary. */
+/** @throws Failure `validation_error` for a question, other words, or whether it is shared, of what is no public closure summary. */
 function refuseLoneQuestion(comment: RowOf<'comments'>, about: About): void {
   if (comment.is_closure_summary === 1 && comment.is_internal === 0) return;
-  const lone = (['question', 'is_shared'] as const).find((field) => about[field] !== undefined);
+  const lone = ABOUT.find((field) => about[field] !== undefined);
   if (lone) throw invalidField(lone, 'dependentRequired', `Only a public closure summary has ${lone}.`);
 }
 

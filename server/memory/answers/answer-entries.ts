@@ -3,12 +3,15 @@ import { type AnswerEntry, type SearchEntry, wordsOf } from '#platform';
 import { withoutMentions } from '../search/mentions.ts';
 import { indexedWords } from '../search/question.ts';
 import type { WordsOfReports } from '../search/report-word-store.ts';
-import { inEach, OPEN_SPACES, type SearchedTicket } from '../search/search-entry.ts';
+import { inEach, inRows, OPEN_SPACES, type SearchedTicket } from '../search/search-entry.ts';
 import { topicWords, topicWordsAmong } from '../search/stems.ts';
+import { readFoundBy } from './found-by.ts';
 
 /** A closed ticket with a public answer. */
 export interface Solved extends Omit<SearchedTicket, 'id'>, PlacedTicket {
   readonly question: string | null;
+  /** As the column has them. */
+  readonly found_by: string;
   readonly summary: string;
   readonly is_shared: 0 | 1;
 }
@@ -32,20 +35,21 @@ export async function indexEntriesOf(tickets: readonly Solved[], reports: WordsO
 function entriesOfOne(ticket: Solved, words: readonly string[], reports: WordsOfReports): AnswerEntries {
   const { number, reporter_id: reporterId, is_shared } = ticket;
   const [question, answer] = [ticket.question ?? '', withoutMentions(ticket.summary)];
-  const said = { question: wordsOf(question), answer: wordsOf(answer) };
-  const telling = topicWordsAmong(said.question, said.answer);
+  const names = [question, ...readFoundBy(ticket.found_by)];
+  const said = { names: names.map((name) => wordsOf(name)), answer: wordsOf(answer) };
+  const telling = topicWordsAmong(...said.names, said.answer);
   const common = is_shared === 1 ? words.filter(reports.isCommon) : [];
   const stems = reports.stems.of([...words, ...telling]);
   const { told } = is_shared === 1 ? OPEN_SPACES : spacesOf(ticket);
   const shared = common.length === words.length ? stems : reports.stems.of([...telling, ...common]);
   return {
     entry: { number, reporterId, stems: stemsInSpace(ticket, stems), shared: is_shared === 1 ? shared : [] },
-    // What is searched of an answer: the question as a title, the answer as a description.
+    // What is searched of an answer: the question and its other words as a title, the answer as a description.
     said: {
       number,
       reporterId,
       spaces: told,
-      title: inEach(told, indexedWords(question, said.question)),
+      title: inEach(told, inRows(names.map((name, index) => indexedWords(name, said.names[index])))),
       description: inEach(told, indexedWords(answer, said.answer)),
       comments: [],
       internal: [],

@@ -4,7 +4,9 @@ import { type Actor, compiled, deleteBy, tableStore, updateBy, type Work } from 
 import { flag, type NewRow, type RowChange, type RowOf } from '#records';
 
 export type NewAnswer = Readonly<
-  Omit<NewRow<'answers'>, 'was_reopened' | 'held' | 'helped' | 'not_helped' | 'last_used_at'>
+  Omit<NewRow<'answers'>, 'found_by' | 'was_reopened' | 'held' | 'helped' | 'not_helped' | 'last_used_at'> & {
+    readonly found_by?: string;
+  }
 >;
 
 const findWithTicket = compiled((db, p: { comment: string }, dialect) =>
@@ -52,9 +54,10 @@ export class AnswerStore extends tableStore('answers', 'comment_id') {
   readonly fill = this.changes(fill);
 
   /** Puts an answer in the place of the one that the ticket had. */
-  async put(answer: NewAnswer): Promise<void> {
+  async put({ found_by = '[]', ...answer }: NewAnswer): Promise<void> {
     await this.removeOf({ ticket_id: answer.ticket_id });
     await this.add({ ...answer, was_reopened: false, held: true, helped: 0, not_helped: 0 });
+    if (found_by !== '[]') await this.change(answer.comment_id, { found_by });
   }
 
   /** Changes the answer of a ticket, if it has one. */

@@ -11,6 +11,7 @@ import { SearchStore } from '../search/search-store.ts';
 import type { Solved } from './answer-entries.ts';
 import { AnswerListStore, type ListedAnswer } from './answer-list-store.ts';
 import { AnswerStore, type StoredAnswer } from './answer-store.ts';
+import { shownFoundBy, storedFoundBy } from './found-by.ts';
 import { indexTicket } from './index-ticket.ts';
 import { VoteStore } from './question-store.ts';
 import { SolvedStore } from './solved-store.ts';
@@ -95,6 +96,7 @@ function viewAnswer(answer: ListedAnswer, reader: MemoryReader, write: WriteName
     ticket_number: isOpen ? answer.number : null,
     question: answer.question,
     content: write(answer.content, isOpen),
+    ...shownFoundBy(reader.person, answer, answer.found_by),
     is_shared: answer.is_shared === 1,
     audience: audienceOf(answer),
     category: answer.category,
@@ -113,23 +115,32 @@ function viewAnswer(answer: ListedAnswer, reader: MemoryReader, write: WriteName
 interface About {
   readonly question?: string | null;
   readonly is_shared?: boolean;
+  readonly found_by?: readonly string[];
 }
 
 /**
- * Changes what an answer is about, and whether it is shared, which confirms it (docs/rules/answers.md#question-and-sharing).
+ * Changes what an answer is about, its other words, and whether it is shared, which confirms it (docs/rules/answers.md#question-and-sharing).
  *
  * @param comment the id of the closure summary.
  * @returns whether anything has changed.
  */
 export async function describeAnswer(work: Work, comment: string, about: About): Promise<boolean> {
-  if (about.question === undefined && about.is_shared === undefined) return false;
+  const { found_by, ...changes } = about;
+  if (Object.values(about).every((value) => value === undefined)) return false;
   const before = await work.of(AnswerStore).find(comment);
   if (before === undefined) return false;
   const isConfirmed = before.is_confirmed === 1 || about.is_shared !== undefined;
-  const after = { question: before.question, is_shared: before.is_shared === 1, ...about, is_confirmed: isConfirmed };
+  const after = {
+    question: before.question,
+    is_shared: before.is_shared === 1,
+    ...changes,
+    found_by: found_by === undefined ? before.found_by : storedFoundBy(found_by),
+    is_confirmed: isConfirmed,
+  };
   await work.of(AnswerStore).change(comment, after);
   return (
     after.question !== before.question ||
+    after.found_by !== before.found_by ||
     after.is_shared !== (before.is_shared === 1) ||
     isConfirmed !== (before.is_confirmed === 1)
   );
@@ -201,6 +212,7 @@ interface Summary {
   readonly created_at: Instant;
   readonly question: string | null;
   readonly is_shared: boolean;
+  readonly found_by: readonly string[];
 }
 
 /**
@@ -214,6 +226,7 @@ export async function recordAnswer(work: Work, ticket: AnsweredTicket, summary: 
     number: ticket.number,
     reporter_id: ticket.reporter_id,
     question: summary.question,
+    found_by: storedFoundBy(summary.found_by),
     is_shared: summary.is_shared,
     is_confirmed: true,
     is_closed: ticket.status === 'closed',

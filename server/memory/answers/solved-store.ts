@@ -51,6 +51,7 @@ const solved = (db: Kysely<Schema>, dialect: Dialect) =>
       'tickets.closed_at',
       'answers.comment_id as answer_id',
       'answers.question',
+      'answers.found_by',
       'answers.is_shared',
       'answers.held',
       'summary.content as summary',

@@ -26,9 +26,13 @@ export const reportedWords = ({ title, description }: SearchedTicket): ReportedW
   description: wordsOf(description),
 });
 
-/** A text's words in each of some spaces, so that no phrase reaches from one into the other. */
+/** Rows of words as one, in which no phrase reaches from one row into the next. */
+export const inRows = (rows: readonly (readonly string[])[]): readonly string[] =>
+  rows.flatMap((words, index) => (index === 0 ? words : [BETWEEN_ROWS, ...words]));
+
+/** A text's words in each of some spaces. */
 export const inEach = (spaces: readonly string[], words: readonly string[]): readonly string[] =>
-  spaces.flatMap((space, index) => [...(index === 0 ? [] : [BETWEEN_ROWS]), ...inSpace(space, words)]);
+  inRows(spaces.map((space) => inSpace(space, words)));
 
 /** The words of a ticket, for the index. @param comments newest first. @param words those of its report. */
 export function searchEntry(

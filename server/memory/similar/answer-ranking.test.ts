@@ -25,6 +25,7 @@ const answer = (number: number, title: string, summary = '') => ({
   title,
   description: '',
   question: null,
+  found_by: [],
   isOpen: true,
   summary,
 });

@@ -8,6 +8,8 @@ export interface AnswerText {
   readonly title: string;
   readonly description: string;
   readonly question: string | null;
+  /** Other words by which it is found, which count as its question does. */
+  readonly found_by: readonly string[];
   readonly summary: string;
   /** Whether the reader may open the ticket. */
   readonly isOpen: boolean;
@@ -55,7 +57,7 @@ export interface CountedStems {
 }
 
 export function countedStems(
-  { title, description, question, summary }: AnswerText,
+  { title, description, question, found_by, summary }: AnswerText,
   { beginnings, codes, words }: SoughtStems,
 ): CountedStems {
   const counts = new Map<string, { times: number; places: number }>();
@@ -79,7 +81,7 @@ export function countedStems(
     length += passed;
   };
   add(title, TITLE_WEIGHT, STANDS.title);
-  add(question ?? '', TITLE_WEIGHT, STANDS.title);
+  for (const name of [question ?? '', ...found_by]) add(name, TITLE_WEIGHT, STANDS.title);
   add(description, 1, STANDS.report);
   add(summary, 1, STANDS.answer);
   return { counts, length, codes: [...named] };

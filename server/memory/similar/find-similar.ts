@@ -2,6 +2,7 @@ import { standing } from '#access';
 import type { SimilarTicket } from '#contract/similar.ts';
 import { type Actor, scanWords, type Work } from '#platform';
 import { answerReader, type MemoryReader, peopleNamed } from '../answers/answers.ts';
+import { readFoundBy } from '../answers/found-by.ts';
 import { SolvedStore } from '../answers/solved-store.ts';
 import { entriesInUse } from '../search/glossary.ts';
 import { ReportWordStore } from '../search/report-word-store.ts';
@@ -87,7 +88,8 @@ async function readableAnswers(
     scanWords(text, sought, (word) => words.push(word));
     return words;
   };
-  const told = answers.map((answer) => {
+  const told = answers.map((stored) => {
+    const answer = { ...stored, found_by: readFoundBy(stored.found_by) };
     if (standing(reader.person, answer) !== 'none') return { answer, isOpen: true, title: [], description: [] };
     return { answer, isOpen: false, title: askedIn(answer.title), description: askedIn(answer.description) };
   });

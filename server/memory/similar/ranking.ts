@@ -200,8 +200,9 @@ function meeting(asked: readonly WeighedTerm[], counts: CountedStems['counts'], 
   return { score, met: [...met.values()] };
 }
 
-/** Whether only a part of an answer can be read, and it says no question. */
-const isPartial = ({ isOpen, question }: AnswerText): boolean => !isOpen && question === null;
+/** Whether only a part of an answer can be read, and it says neither a question nor other words. */
+const isPartial = ({ isOpen, question, found_by }: AnswerText): boolean =>
+  !isOpen && question === null && found_by.length === 0;
 
 /** Whether an answer has, instead of the codes that are asked for, others that look alike: `0x80070005` for `0x80240034`. */
 function namesAnotherCode(asked: readonly string[], named: readonly string[]): boolean {

@@ -19,17 +19,27 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
  * The fields of a form as JSON would have them: an empty optional part counts as not sent, and `true`, `false`, `1` and
  * `0` are booleans where the schema has one, and JSON is what it says where the schema has an object. Whether they are valid is for the schema's check to say.
  */
-export function fieldsOfForm({ properties, required }: TObject, fields: Readonly<Record<string, string>>): object {
-  const isSent = ([name, value]: [string, string]) => value.trim() !== '' || required.includes(name);
-  return Object.fromEntries(
-    Object.entries(fields)
-      .filter(isSent)
-      .map(([name, value]) => [name, asIn(properties[name], value)]),
-  );
+export function fieldsOfForm({ properties, required }: TObject, fields: FormFields): object {
+  const sent = Object.entries(fields).flatMap(([name, value]): [string, unknown][] => {
+    if (typeof value !== 'string') {
+      const entries = value.filter((entry) => entry.trim() !== '');
+      return entries.length > 0 ? [[name, entries]] : [];
+    }
+    if (value.trim() === '' && !required.includes(name)) return [];
+    return [[name, asIn(properties[name], value)]];
+  });
+  return Object.fromEntries(sent);
 }
 
+/** The fields of a form that may come in several parts. */
+export const listsIn = ({ properties }: TObject): string[] =>
+  Object.keys(properties).filter((name) => typeOf(properties[name]) === 'array');
+
+const typeOf = (schema: object | undefined): unknown =>
+  schema !== undefined && 'type' in schema ? schema.type : undefined;
+
 function asIn(schema: object | undefined, value: string): unknown {
-  const type = schema !== undefined && 'type' in schema ? schema.type : undefined;
+  const type = typeOf(schema);
   if (type === 'boolean') return BOOLEANS.get(value) ?? value;
   if (type !== 'object') return value;
   try {
@@ -94,8 +104,11 @@ export interface ReceivedFile {
   readonly sha256: string;
 }
 
+/** The text of each field; of a list, the text of each part. */
+type FormFields = Readonly<Record<string, string | readonly string[]>>;
+
 export interface ReceivedForm {
-  readonly fields: Readonly<Record<string, string>>;
+  readonly fields: FormFields;
   readonly files: readonly ReceivedFile[];
 }
 
@@ -108,6 +121,8 @@ interface Allowed {
   readonly maxBytes: number;
   /** The refusal for too many files or too many bytes. It comes before any other. */
   readonly tooLarge: FailureCode;
+  /** The names of fields that may come in several parts. */
+  readonly lists?: readonly string[];
 }
 
 const PARTS = 30;
@@ -156,7 +171,7 @@ export async function receiveFiles(request: FastifyRequest, allowed: Allowed): P
 
 class FormReader {
   readonly #allowed: Allowed;
-  readonly #fields = new Map<string, string>();
+  readonly #fields = new Map<string, string | readonly string[]>();
   readonly #files: ReceivedFile[] = [];
   readonly #problems: FieldProblem[] = [];
   #fileBytes = 0;
@@ -220,12 +235,14 @@ class FormReader {
   async #takeField(stream: Readable, name: string | undefined): Promise<void> {
     const bytes = await this.#collect(stream, (size) => size <= FIELD_BYTES);
     const value = bytes && textOf(bytes);
+    const isList = this.#allowed.lists?.includes(name ?? '') === true;
     if (!name) this.#problem('', 'name', 'Give every part a name.');
-    else if (this.#fields.has(name)) this.#problem(name, 'duplicate', 'Send this field once.');
-    else if (this.#fields.size === FIELDS) this.#problem(name, 'maxProperties', `Send at most ${FIELDS} fields.`);
+    else if (this.#fields.has(name) && !isList) this.#problem(name, 'duplicate', 'Send this field once.');
+    else if (!this.#fields.has(name) && this.#fields.size === FIELDS)
+      this.#problem(name, 'maxProperties', `Send at most ${FIELDS} fields.`);
     else if (bytes === null) this.#problem(name, 'maxLength', 'Send at most 100 KB in a field.');
     else if (value === null) this.#problem(name, 'utf8', 'Send text as UTF-8.');
-    else this.#fields.set(name, value);
+    else this.#fields.set(name, isList ? [...(this.#fields.get(name) ?? []), value] : value);
   }
 
   async #takeUnexpectedFile(stream: Readable, name: string, filename: string): Promise<void> {

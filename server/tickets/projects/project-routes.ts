@@ -45,10 +45,7 @@ const changing = operation({
   params: IdPath,
   body: ProjectChange,
   answers: { 200: Project },
-  refuses: [
-    ...(['too_many_requests', 'forbidden', 'project_not_found', UNKNOWN_TEAM] as const),
-    ...(['would_be_orphaned', 'would_reveal', 'internal_words'] as const),
-  ],
+  refuses: ['too_many_requests', 'forbidden', 'project_not_found', UNKNOWN_TEAM, 'would_be_orphaned', 'would_reveal'],
 });
 
 const removing = operation({

@@ -34,7 +34,6 @@ onEachDatabase('a ticket template', (app) => {
       title_template: '',
       description_template: '',
       checklist_items: [],
-      fields: {},
       is_active: true,
       created_at: now,
       updated_at: now,

@@ -18,8 +18,8 @@ import { figureDays } from './0061-figure-days.ts';
 import { appointment } from './0062-appointed.ts';
 import { nodes } from './0063-nodes.ts';
 import { answerDue } from './0068-answer-due.ts';
+import { otherWords } from './0070-found-by.ts';
 import { fields } from './0074-fields.ts';
-import { templateFields } from './0075-template-fields.ts';
 import { baseline } from './baseline.ts';
 
 interface Migration {
@@ -48,8 +48,8 @@ const MIGRATIONS: readonly Migration[] = [
   appointment,
   nodes,
   answerDue,
+  otherWords,
   fields,
-  templateFields,
 ];
 
 /** The last change of the schema before the baseline: a database that has it has all of the baseline. */

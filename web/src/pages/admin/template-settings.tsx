@@ -87,7 +87,6 @@ const BLANK: TemplateFields = {
   title_template: '',
   description_template: '',
   checklist_items: [],
-  fields: {},
   is_active: true,
 };
 const ITEMS = 12;
