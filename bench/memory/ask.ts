@@ -3,7 +3,7 @@ import type { SimilarTicket } from '../../contract/similar.ts';
 import type { ListedTicket } from '../../contract/ticket-list.ts';
 import type { Player } from '../../server/testing/cast.ts';
 import { type App, startApp } from '../../server/testing/start-app.ts';
-import { type Question, readReporters, readTickets, type Search } from './corpus.ts';
+import { type Question, readReporters, readTickets, type Sample, type Search } from './corpus.ts';
 
 /** A service that has the whole corpus, and who asks it. */
 export interface Memory {
@@ -16,14 +16,14 @@ export interface Memory {
 }
 
 /** @param withQuestions whether the closure summaries say what they were about. */
-export async function remember(withQuestions: boolean): Promise<Memory> {
+export async function remember(sample: Sample, withQuestions: boolean): Promise<Memory> {
   const app = await startApp('sqlite');
   const developer = await app.cast.dev;
   (await developer.patch('/api/settings', { share_closure_summaries: true })).is(200);
   const reporters = new Map<string, Player>();
   for (const { id } of readReporters()) reporters.set(id, await app.cast.signsIn(`${id}@example.com`));
   const numbers = new Map<string, number>();
-  for (const { id, reporter, title, description, question, answer } of readTickets()) {
+  for (const { id, reporter, title, description, question, answer } of readTickets(sample)) {
     const writer = reporters.get(reporter);
     if (writer === undefined) throw new Error(`Nobody is called ${reporter}.`);
     const ticket = await writer.opens({ title, description });

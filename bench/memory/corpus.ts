@@ -83,18 +83,24 @@ const Search = record({
 });
 export type Search = Static<typeof Search>;
 
-/** The invented people who reported the tickets. */
-export const readReporters = (): Reporter[] => readAll(Reporter, 'reporters.json');
+/** The sample of desks that help with computers, and that of other fields of work, by which nothing is chosen. */
+export const SAMPLES = ['corpus', 'fields'] as const;
+export type Sample = (typeof SAMPLES)[number];
 
-export const readTickets = (): CorpusTicket[] => readAll(CorpusTicket, 'tickets/*.json');
+/** The invented people who reported the tickets of both samples. */
+export const readReporters = (): Reporter[] => readAll(Reporter, 'corpus/reporters.json');
 
-export const readQuestions = (): Question[] => readAll(Question, 'questions/*.json');
+export const readTickets = (sample: Sample = 'corpus'): CorpusTicket[] =>
+  readAll(CorpusTicket, `${sample}/tickets{,/*}.json`);
 
-export const readSearches = (): Search[] => readAll(Search, 'searches.json');
+export const readQuestions = (sample: Sample = 'corpus'): Question[] =>
+  readAll(Question, `${sample}/questions{,/*}.json`);
+
+export const readSearches = (): Search[] => readAll(Search, 'corpus/searches.json');
 
 /** Every entry of the files that match, in the order of their names. Throws where one has not the shape. */
 function readAll<S extends TSchema>(schema: S, pattern: string) {
-  const folder = new URL('./corpus/', import.meta.url);
+  const folder = new URL('./', import.meta.url);
   return globSync(pattern, { cwd: folder })
     .sort()
     .flatMap((path) => Value.Parse(Type.Array(schema), JSON.parse(readFileSync(new URL(path, folder), 'utf8'))));

@@ -1,13 +1,15 @@
 /**
  * `npm run memory`: how often the memory finds the right answer. It prints the half of the corpus on which rules and
- * bounds may be judged; `npm run memory -- tune` prints the half on which they are chosen, with what was missed.
+ * bounds may be judged; `npm run memory -- tune` prints the half on which they are chosen, with what was missed;
+ * `npm run memory -- fields` prints the sample of other fields of work.
  */
 import { ask, type Found, type Memory, remember, search } from './ask.ts';
 import { QUESTION_KINDS, readQuestions, readSearches, SEARCH_KINDS } from './corpus.ts';
 
 const half = process.argv[2] === 'tune' ? 'tune' : 'report';
-const questions = readQuestions().filter((question) => question.half === half);
-const searches = readSearches().filter((one) => one.half === half);
+const sample = process.argv[2] === 'fields' ? 'fields' : 'corpus';
+const questions = readQuestions(sample).filter((question) => question.half === half);
+const searches = sample === 'fields' ? [] : readSearches().filter((one) => one.half === half);
 
 const out = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -41,7 +43,7 @@ async function report(title: string, memory: Memory, asker: 'developer' | 'repor
   }
 }
 
-const withQuestions = await remember(true);
+const withQuestions = await remember(sample, true);
 try {
   await report('A developer asks', withQuestions, 'developer');
   await report('Another reporter asks, answers have questions', withQuestions, 'reporter');
@@ -56,7 +58,7 @@ try {
 } finally {
   await withQuestions.app.close();
 }
-const without = await remember(false);
+const without = await remember(sample, false);
 try {
   await report('Another reporter asks, answers have no questions', without, 'reporter');
 } finally {
