@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { FieldValues, SentFields } from './fields.ts';
 import { Id, Instant, LONG_PAGE_SIZE, line, nullable, oneOf, pageParameters, record, text } from './scalars.ts';
 import { CATEGORIES, PRIORITIES, TEXT_BOUNDS } from './tickets.ts';
 
@@ -13,6 +14,7 @@ export const TicketTemplate = record({
   title_template: Type.String(),
   description_template: Type.String(),
   checklist_items: Type.Array(Type.String()),
+  fields: FieldValues,
   is_active: Type.Boolean({ description: 'Only active ones are shown to the role user.' }),
   created_at: Instant,
   updated_at: Instant,
@@ -27,6 +29,7 @@ const writable = {
   title_template: Type.Optional(line(0, TEXT_BOUNDS.title.max)),
   description_template: Type.Optional(text(0, TEXT_BOUNDS.description.max)),
   checklist_items: Type.Optional(Type.Array(line(1, 300), { maxItems: 12 })),
+  fields: Type.Optional(SentFields),
   is_active: Type.Optional(Type.Boolean()),
 };
 

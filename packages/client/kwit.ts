@@ -184,7 +184,8 @@ function withFiles(files: readonly NamedBlob[]): (draft: object) => string | For
     if (files.length === 0) return JSON.stringify(draft);
     const form = new FormData();
     for (const [name, value] of Object.entries(draft))
-      if (value !== undefined && value !== null) form.append(name, String(value));
+      if (value !== undefined && value !== null)
+        form.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
     for (const { name, blob } of files) form.append('attachments', blob, name);
     return form;
   };

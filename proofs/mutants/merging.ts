@@ -29,7 +29,7 @@ export const MERGING: readonly Mutant[] = [
   {
     breaks: 'people do not gain sight of internal words unasked',
     file: 'server/tickets/merging/merge.ts',
-    from: 'if (draft.confirm !== true) await refuseRevealing(work, source, root);',
+    from: 'await refuseRevealing(work, source, root, draft.confirm === true);',
     to: '',
     tests: ['server/tickets/merging/merge.api.test.ts'],
   },

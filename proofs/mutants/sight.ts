@@ -94,4 +94,32 @@ export const SIGHT: readonly Mutant[] = [
     to: 'const restricted = false ?',
     tests: ['server/planning/board/board.api.test.ts'],
   },
+  {
+    breaks: 'who does not read internal words confirms no sight of them',
+    file: 'server/tickets/seeing/sight-changes.ts',
+    from: 'if (!sees(work.actor, before)) await',
+    to: 'if (sees(work.actor, after) && !sees(work.actor, before)) await',
+    tests: ['server/tickets/seeing/internal-words.api.test.ts'],
+  },
+  {
+    breaks: 'internal comments and files are internal words',
+    file: 'server/tickets/seeing/sight-changes.ts',
+    from: 'internal_note != null || (await hasInternalWords(work, id))',
+    to: 'internal_note != null',
+    tests: ['server/tickets/seeing/internal-words.api.test.ts'],
+  },
+  {
+    breaks: 'who leads a team of a project gains its restricted tickets by who reads them',
+    file: 'server/tickets/projects/revealing.ts',
+    from: 'if (!reads(work.actor) && gaining(reads).length > 0)',
+    to: 'if (gaining(reads).length < 0)',
+    tests: ['server/tickets/seeing/internal-words.api.test.ts'],
+  },
+  {
+    breaks: 'who restricts a ticket takes it at once',
+    file: 'server/tickets/handling/tickets.ts',
+    from: 'changes.restricted === true && id === work.actor.id',
+    to: 'changes.restricted === null',
+    tests: ['server/tickets/seeing/internal-words.api.test.ts'],
+  },
 ];

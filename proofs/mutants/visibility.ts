@@ -224,7 +224,7 @@ export const VISIBILITY: readonly Mutant[] = [
   {
     breaks: 'who gains sight is said before',
     file: 'server/tickets/seeing/sight-changes.ts',
-    from: "if (gain > 0) throw new Failure('would_reveal', { facts: { gain, lose } });",
+    from: "if (!isConfirmed) throw new Failure('would_reveal', { facts: { gain, lose } });",
     to: '',
     tests: ['server/tickets/seeing/access.api.test.ts'],
   },

@@ -40,6 +40,24 @@ onEachDatabaseAnew('an agent that writes', (app) => {
     assert.deepEqual([after.version, after.comments.length, after.attachments.length], [1, 0, 0]);
   });
 
+  test('fills in the fields of a category, and reads them', async () => {
+    const { ada, dev } = await app().cast.all();
+    const name = { pl: 'Maszyna', en: 'Machine' };
+    const more = { category: 'question', ask: 'report', reporter_sees: true, needed: true };
+    (await dev.post('/api/fields', { key: 'machine', kind: 'text', name, ...more })).is(201);
+    const ticket = await ada.opens({ category: 'question' });
+    const agent = await agentOf(dev);
+    const { number, version } = ticket;
+    const lacking = (await agent.uses('get_ticket', { number })).done<{ ticket: { lacks: string[] } }>();
+    assert.deepEqual(lacking.ticket.lacks, ['machine']);
+    (await agent.uses('update_ticket', { number, version, fields: { machine: 'M-1' } })).done();
+    const read = (await agent.uses('get_ticket', { number })).done<{ ticket: { fields: object; lacks: string[] } }>();
+    assert.match(JSON.stringify(read.ticket.fields), /M-1/);
+    assert.deepEqual(read.ticket.lacks, []);
+    assert.deepEqual((await ada.reads(ticket)).is(200).fields, { machine: 'M-1' });
+    await agent.client.close();
+  });
+
   test('reports once for each key, to a project by its name', async () => {
     const { ada, dev } = await app().cast.all();
     (await dev.post('/api/projects', { name: 'Intranet' })).is(201);

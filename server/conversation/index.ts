@@ -17,6 +17,7 @@ export {
   commentsOn,
   findPublicComment,
   findStoredComment,
+  hasInternalWords,
   markClosureSummary,
   removeStoredComment,
   type StoredComment,

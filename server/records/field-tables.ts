@@ -34,7 +34,7 @@ const field_values = declareTable({
   meaning: 'A value of a ticket in a field; of several options a row each.',
   key: ['ticket_id', 'field_id', 'item'],
   ...KEPT,
-  erased: 'by id',
+  erased: { rewrite: 'With the texts of a person go texts and addresses on what they reported.' },
   checked: ['links'],
   columns: {
     ticket_id: column.ticket(),

@@ -42,6 +42,7 @@ const ticket_templates = declareTable({
     title_template: column.text('The title that it begins with.'),
     description_template: column.text('The description that it begins with.'),
     checklist_items: column.json('What the reporter should think of: an array of texts.'),
+    fields: byDatabase(column.json('What it sets in fields, by their keys.')),
     is_active: column.flag('Whether it is offered.'),
     created_at: column.time('When it was made.'),
     updated_at: column.time('When it last changed.'),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Actor, allSettled, compiled, deleteBy, fold, insertInto, tableStore, type Work } from '#platform';
+import { allSettled, compiled, deleteBy, fold, insertInto, tableStore } from '#platform';
 import type { RowOf } from '#records';
 import type { FieldChange } from './ticket-change.ts';
 
@@ -77,6 +77,3 @@ export class FieldStore extends tableStore('fields') {
     await allSettled(rows.map((row) => this.connection.change(insert, row)));
   }
 }
-
-/** All fields by position, whoever may know of them. */
-export const listStoredFields = (work: Work<Actor>) => work.of(FieldStore).list();

@@ -1,5 +1,5 @@
-export { listStoredFields } from './field-store.ts';
 export { fieldRoutes } from './fields/field-routes.ts';
+export { listFields } from './fields/fields.ts';
 export { findTicket, findToSay, holdToSay, rootOf } from './find-ticket.ts';
 export { openTicket } from './handling/open-ticket.ts';
 export { ticketGate } from './handling/ticket-gate.ts';

@@ -11,7 +11,7 @@ import {
   updateById,
   type Work,
 } from '#platform';
-import type { NewRow, RowChange } from '#records';
+import { flag, type NewRow, type RowChange } from '#records';
 import { hasFieldsColumn } from './field-columns.ts';
 import { labelsColumn } from './label-columns.ts';
 import { type HeldTicket, type NamedTicket, PRIORITY_RANK, type TicketFields } from './ticket.ts';
@@ -54,6 +54,15 @@ const numbered = compiled((db, p: { number: number }, dialect) =>
   db.selectFrom('tickets').select('id').select(factColumns(dialect)).where('number', '=', p.number),
 );
 
+const restrictedIn = compiled((db, p: { project: string }, dialect) =>
+  db
+    .selectFrom('tickets')
+    .select(['id', 'internal_note'])
+    .select(factColumns(dialect))
+    .where('restricted', '=', flag(true))
+    .where('project_id', '=', p.project),
+);
+
 const detach = compiled((db, p: { project: string; now: Instant }) =>
   db
     .updateTable('tickets')
@@ -72,6 +81,8 @@ const update = updateById('tickets');
 
 export class TicketStore extends Store {
   readonly numbered = this.first(numbered);
+  /** The restricted tickets of a project. */
+  readonly restrictedIn = this.all(restrictedIn);
   /** Takes every ticket out of a project that is being removed, and answers which. */
   readonly detachFrom = this.all(detach);
 

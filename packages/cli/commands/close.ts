@@ -1,5 +1,6 @@
 import { type Kwit, orThrow } from '@kwit/client';
 import { command, ticketNumber, withoutUndefined } from '../command.ts';
+import { FIELD_OPTION, fieldsGiven } from '../fields.ts';
 import { reportOf } from '../report.ts';
 import { sendText } from '../terminal/editor.ts';
 import { inOneLine, withoutControls } from '../terminal/table.ts';
@@ -48,6 +49,7 @@ export const close = command({
       about: 'What its reporter gets to read; - from the input.',
     },
     question: { type: 'string', short: 'q', value: 'text', about: 'What it was about, in words for colleagues.' },
+    ...FIELD_OPTION,
     'found-by': {
       type: 'string',
       multiple: true,
@@ -69,6 +71,7 @@ export const close = command({
       closure_question: options.question,
       closure_found_by: options['found-by'],
       closure_shared: options['not-shared'] ? false : undefined,
+      fields: await fieldsGiven(account.kwit, options.field),
     });
     await sendText(terminal, options.message, beside, (answer) =>
       account.kwit.changeTicket(ticket, { status: 'closed', closure_summary: answer, ...about }),

@@ -2,6 +2,7 @@ import type { Kwit } from '@kwit/client';
 import { CATEGORIES, PRIORITIES } from '../../../contract/words.ts';
 import { command, oneOf, withoutUndefined } from '../command.ts';
 import { UsageError } from '../exit.ts';
+import { FIELD_OPTION, fieldsGiven } from '../fields.ts';
 import { FILE_OPTION, filesAt } from '../files.ts';
 import { JSON_OPTION, jsonWriter } from '../json-fields.ts';
 import { perhaps } from '../nearest.ts';
@@ -20,6 +21,7 @@ export const newTicket = command({
     project: { type: 'string', value: 'name', about: 'The project that it belongs to.' },
     editor: { type: 'boolean', short: 'e', about: 'Opens the editor on what you have said so far.' },
     key: { type: 'string', value: 'key', about: 'One ticket for one key, however often you send it within 24 hours.' },
+    ...FIELD_OPTION,
     ...FILE_OPTION,
     ...JSON_OPTION,
   },
@@ -37,6 +39,7 @@ export const newTicket = command({
       category: oneOf('--category', CATEGORIES, options.category),
       urgency_reporter: oneOf('--urgency', PRIORITIES, options.urgency),
       project_id: options.project === undefined ? undefined : await projectOf(kwit, options.project),
+      fields: await fieldsGiven(kwit, options.field),
     });
     const said = { title: options.title ?? '', description: options.description ?? '' };
     if (said.description === '-') said.description = await terminal.readAll();

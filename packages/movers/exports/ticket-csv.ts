@@ -16,7 +16,7 @@ import {
   withStepHeader,
 } from '#platform';
 import { recordAudit } from '#settings';
-import { listTickets, type TicketCursor } from '#tickets';
+import { listFields, listTickets, type TicketCursor } from '#tickets';
 import { CSV_TYPE, fileHeaders, leaving } from './while-it-leaves.ts';
 
 const listing = operation({
@@ -108,6 +108,16 @@ const COLUMNS: Cells = {
   restricted: ({ restricted }) => (restricted ? 'yes' : null),
 };
 
+/** What a ticket says in a field: several options are separated by `|`, and a person has their name. */
+const fieldCell =
+  (key: string) =>
+  ({ fields }: ListedTicket): CsvCell => {
+    const value = fields[key];
+    if (value === undefined || typeof value === 'string' || typeof value === 'number') return value ?? null;
+    if (typeof value === 'boolean') return String(value);
+    return Array.isArray(value) ? value.join('|') : value.name;
+  };
+
 const OF_DEVELOPERS = new Set(['internal_note', 'labels']);
 
 /** The separator that a spreadsheet in the reader's language expects. */
@@ -128,7 +138,11 @@ async function* ticketCsv(
   foundBy: (step: SearchStep | null) => void,
 ): AsyncGenerator<string> {
   const separator = separatorFor(person, chosen);
-  const columns = Object.entries(COLUMNS).filter(([name]) => !OF_DEVELOPERS.has(name) || isDeveloper(person));
+  const fields = await read(listFields);
+  const columns = [
+    ...Object.entries(COLUMNS).filter(([name]) => !OF_DEVELOPERS.has(name) || isDeveloper(person)),
+    ...fields.map(({ key }) => [`fields.${key}`, fieldCell(key)] as const),
+  ];
   const line = (cells: readonly CsvCell[]) => csvLine(cells, separator, raw !== '1');
   yield BYTE_ORDER_MARK + line(columns.map(([name]) => name));
   let cursor: TicketCursor | null = null;

@@ -16,9 +16,14 @@ const questions = compiled(
 
 const history = compiled(
   (_, p: Person) => sql`update ticket_history set old_value = null, new_value = null
-    where (user_id = ${p.id} or ticket_id in (${own(p)})) and field in (${sql.join(
+    where (user_id = ${p.id} or ticket_id in (${own(p)})) and (field like 'fields.%' or field in (${sql.join(
       ['title', ...LONG_TEXTS, 'attachment_removed'].map((name) => sql.lit(name)),
-    )})`,
+    )}))`,
+);
+
+const fields = compiled(
+  (_, p: Person) => sql`delete from field_values where ticket_id in (${own(p)})
+    and field_id in (select id from fields where kind in ('text', 'url'))`,
 );
 
 const tasks = compiled(
@@ -93,6 +98,7 @@ const TEXTS = [
   history,
   tasks,
   tickets,
+  fields,
   notes,
   edits,
   comments,

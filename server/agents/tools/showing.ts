@@ -91,6 +91,9 @@ export function ticketFields(ticket: TicketDetail, showing: Showing, readerId: s
     ...('internal_note' in ticket
       ? { internal_note: texts.shown(ticket.internal_note ?? null, developerNamed(null)) }
       : {}),
+    ...(Object.keys(ticket.fields).length + ticket.lacks.length === 0
+      ? {}
+      : { fields: valuesOf(ticket, showing), lacks: ticket.lacks }),
     merged_into: ticket.merged_into?.number ?? null,
     ...(ticket.beside === undefined ? {} : { beside: ticket.beside.map(({ number }) => number) }),
     ...(has('comments') ? { comments: commentsOf(ticket, showing, readerId) } : {}),
@@ -100,6 +103,18 @@ export function ticketFields(ticket: TicketDetail, showing: Showing, readerId: s
 }
 
 type Naming = Pick<Showing, 'texts' | 'authors'>;
+
+/** What it says in the fields of its category and project: words are its reporter's, whoever filled them in. */
+function valuesOf({ fields, reporter_id }: TicketDetail, { texts, authors }: Naming) {
+  const shown = (text: string) => texts.shownLine(text, authors(reporter_id), LINE_LENGTH);
+  return Object.fromEntries(
+    Object.entries(fields).map(([key, value]) => {
+      if (typeof value === 'string') return [key, shown(value)];
+      if (Array.isArray(value)) return [key, value.map(shown)];
+      return [key, typeof value === 'object' ? texts.nameOf(authors(value.id)) : value];
+    }),
+  );
+}
 
 const commentsOf = (ticket: TicketDetail, showing: Showing, readerId: string) =>
   newestComments(ticket).map((comment) => {

@@ -46,15 +46,23 @@ export const attachText = tool({
   },
 });
 
-const { closure_summary, closure_question, closure_shared, closure_found_by } = TicketChanges.properties;
+const { closure_summary, closure_question, closure_shared, closure_found_by, fields: ofClosing } = TicketChanges.properties;
 
-type Answer = Pick<TicketChanges, 'closure_summary' | 'closure_question' | 'closure_shared' | 'closure_found_by'>;
+type Answer = Pick<
+  TicketChanges,
+  'closure_summary' | 'closure_question' | 'closure_shared' | 'closure_found_by' | 'fields'
+>;
 
 /** What the person agrees to: this answer, to this version of this ticket. */
 const agreement = (number: number, version: number, answer: Answer): string =>
   createHash('sha256')
     .update(JSON.stringify([number, version, answer]))
     .digest('base64url');
+
+const fieldLines = ({ fields = {} }: Answer): string =>
+  Object.entries(fields)
+    .map(([key, value]) => `\n${key}: ${JSON.stringify(value)}`)
+    .join('');
 
 /** Asks with the whole mail. @throws Failure whatever refuses the closing by itself. */
 async function question(call: ToolCall, number: number, answer: Answer): Promise<ToolQuestion> {
@@ -64,7 +72,7 @@ async function question(call: ToolCall, number: number, answer: Answer): Promise
     if (status === 'closed') throw new Failure('validation_error', { message: `#${number} is closed already.` });
     const mail = await call.closingMail(id, answer.closure_summary ?? '')(work);
     return {
-      question: `Close #${number} with this answer?\n\n${answer.closure_summary}\n\n----\n${mail}`,
+      question: `Close #${number} with this answer?\n\n${answer.closure_summary}${fieldLines(answer)}\n\n----\n${mail}`,
       about: `${version} ${agreement(number, version, answer)}`,
     };
   });
@@ -104,13 +112,15 @@ export const closeTicket = tool({
     question: closure_question,
     shared: closure_shared,
     found_by: closure_found_by,
+    fields: ofClosing,
   }),
-  async run(call, { number, answer, question: about, shared, found_by }) {
+  async run(call, { number, answer, question: about, shared, found_by, fields }) {
     const closure: Answer = {
       closure_summary: answer,
       ...(about === undefined ? {} : { closure_question: about }),
       ...(shared === undefined ? {} : { closure_shared: shared }),
       ...(found_by === undefined ? {} : { closure_found_by: found_by }),
+      ...(fields === undefined ? {} : { fields }),
     };
     if (call.hasDeclined) throw new Failure('forbidden', { message: 'The person did not agree. Nothing was done.' });
     if (call.agreedTo !== null) return close(call, number, closure, call.agreedTo);
@@ -160,7 +170,7 @@ export const commentTool = tool({
   },
 });
 
-const { title, description, category, urgency_reporter } = TicketDraft.properties;
+const { title, description, category, urgency_reporter, fields: ofReport } = TicketDraft.properties;
 
 export const reportTicket = tool({
   name: 'report_ticket',
@@ -173,6 +183,7 @@ export const reportTicket = tool({
     description,
     category,
     urgency_reporter,
+    fields: ofReport,
     project: Type.Optional(NamedProject),
     idempotency_key: Type.String({
       text: 'as is',
@@ -202,6 +213,7 @@ const {
   planned_date,
   estimated_hours,
   internal_note,
+  fields: ofChange,
 } = TicketChanges.properties;
 
 const assigneeId = (work: Work, named: string): string | null =>
@@ -211,7 +223,7 @@ export const updateTicket = tool({
   name: 'update_ticket',
   title: 'Change a ticket',
   description:
-    'Changes what a ticket is: status, priority, category, project, assignee, plan, internal note. Read it first and send its version: if somebody has changed it since, nothing is done. No text that its reporter reads can be changed here.',
+    'Changes what a ticket is: status, priority, category, project, assignee, plan, internal note, fields of its category. Read it first and send its version: if somebody has changed it since, nothing is done. Neither title nor description can be changed here.',
   effect: 'writes',
   input: record({
     number: TicketNumber,
@@ -223,6 +235,7 @@ export const updateTicket = tool({
     planned_date,
     estimated_hours,
     internal_note,
+    fields: ofChange,
     project: Type.Optional(nullable(NamedProject)),
     assignee: Type.Optional(NamedAssignee),
   }),

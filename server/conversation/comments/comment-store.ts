@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { factColumns } from '#access';
 import type { CommentEdit } from '#contract/comments.ts';
 import {
@@ -118,7 +119,14 @@ const onTicket = compiledForms(String, (db, p: { ticket: string }, internals: bo
   return internals ? query : query.where('comments.is_internal', '=', flag(false));
 });
 
+const internal = compiled(
+  (_, p: { ticket: string }) => sql`select 1 as one from comments where ticket_id = ${p.ticket} and is_internal
+    union all select 1 from attachments where ticket_id = ${p.ticket} and is_internal limit 1`,
+);
+
 export class CommentStore extends tableStore('comments') {
+  /** Whether a ticket has a comment or a file that is internal. */
+  readonly hasInternal = this.any(internal);
   readonly repliesTo = this.all(repliesTo);
   /** The content of a comment that every reader of its ticket may read; undefined for an internal one. */
   readonly findPublic = this.first(findPublic);
@@ -144,6 +152,9 @@ export class CommentStore extends tableStore('comments') {
 export type StoredComment = Awaited<ReturnType<CommentStore['onTicket']>>[number];
 
 export const closureSummaryOf = (work: Work<Actor>, ticket: string) => work.of(CommentStore).closureSummaryOf(ticket);
+
+/** Whether a ticket has a comment or a file that is internal. */
+export const hasInternalWords = (work: Work<Actor>, ticket: string) => work.of(CommentStore).hasInternal({ ticket });
 
 export const findPublicComment = (work: Work<Actor>, id: string) => work.of(CommentStore).findPublic({ id });
 

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TicketField } from '#contract/fields.ts';
-import type { Player } from '#testing/cast.ts';
+import type { TicketTemplate } from '#contract/templates.ts';
+import type { TicketCreated } from '#contract/tickets.ts';
+import { DRAFT, formOf, type Player } from '#testing/cast.ts';
 import { onEachDatabaseAnew } from '#testing/start-app.ts';
 
 let made = 0;
@@ -211,6 +213,95 @@ onEachDatabaseAnew('fields', (app) => {
     assert.deepEqual((await dev.patches(ticket, { fields: { [colour.key]: ['red'] } })).isInvalid(), [
       `fields.${colour.key}`,
     ]);
+  });
+});
+
+onEachDatabaseAnew('fields elsewhere', (app) => {
+  test('stand in forms, tables and templates', async () => {
+    const { ada, dev } = await app().cast.all();
+    const asset = await makes(dev, { category: 'question' });
+    const colours = await makes(dev, { kind: 'choices', options: COLOURS, category: 'question' });
+    const inner = await makes(dev, { ask: 'work', reporter_sees: false, category: 'question' });
+    const fields = { [asset.key]: '=M-1', [colours.key]: ['blue', 'red'] };
+    const form = formOf({ ...DRAFT, category: 'question', fields: JSON.stringify(fields) }, []);
+    const ticket = (await ada.post<TicketCreated>('/api/tickets', form)).is(201);
+    assert.deepEqual(ticket.fields, { [asset.key]: '=M-1', [colours.key]: ['red', 'blue'] });
+    const bad = formOf({ ...DRAFT, category: 'question', fields: 'no JSON' }, []);
+    assert.deepEqual((await ada.post('/api/tickets', bad)).isInvalid(), ['fields']);
+    (await dev.patches(ticket, { fields: { [inner.key]: 'hidden' } })).is(200);
+    const table = async (reader: Player) =>
+      (await reader.get(`/api/tickets.csv?number=${ticket.number}&separator=,`)).text.trim().split('\r\n');
+    const [head = '', row = ''] = await table(dev);
+    assert.ok(head.endsWith(`,fields.${asset.key},fields.${colours.key},fields.${inner.key}`), head);
+    assert.ok(row.endsWith(",'=M-1,red|blue,hidden"), row);
+    assert.equal((await table(ada)).join().includes(inner.key), false);
+    const draft = { name: 'Machine', category: 'question', fields };
+    const template = (await dev.post<TicketTemplate>('/api/ticket-templates', draft)).is(201);
+    assert.deepEqual(template.fields, fields);
+    assert.deepEqual((await ada.get<TicketTemplate[]>('/api/ticket-templates')).is(200)[0]?.fields, fields);
+    const wrong = { ...draft, fields: { [inner.key]: 'x' } };
+    assert.deepEqual((await dev.post('/api/ticket-templates', wrong)).isInvalid(), [`fields.${inner.key}`]);
+    const path = `/api/ticket-templates/${template.id}`;
+    (await dev.patch(`/api/fields/${asset.id}`, { archived: true })).is(200);
+    assert.deepEqual((await ada.get<TicketTemplate>(path)).is(200).fields, { [colours.key]: ['blue', 'red'] });
+  });
+
+  test('of a sealed project are not there for who does not see it', async () => {
+    const { ada, dev } = await app().cast.all();
+    const other = await app().cast.newDeveloper();
+    const team = (await dev.post<{ id: string }>('/api/teams', { name: 'HR' })).is(201);
+    const sealed = { name: 'Staff', sealed: true, teams: [{ team_id: team.id, level: 'work' }], reports: 'teams' };
+    const project = (await dev.post<{ id: string }>('/api/projects', sealed)).is(201);
+    const asked = await makes(dev, { project_id: project.id });
+    const inner = await makes(dev, { project_id: project.id, ask: 'work', reporter_sees: false });
+    const seen = async (reader: Player) => (await reader.get<TicketField[]>('/api/fields')).is(200).map(({ id }) => id);
+    const both = [asked.id, inner.id];
+    assert.deepEqual(
+      (await seen(dev)).filter((id) => both.includes(id)),
+      both,
+    );
+    for (const reader of [ada, other])
+      assert.deepEqual(
+        (await seen(reader)).filter((id) => both.includes(id)),
+        [],
+      );
+    assert.equal(
+      (await other.post('/api/fields', draftOf({ key: asked.key }))).isRefused(409, 'field_exists').id,
+      undefined,
+    );
+    (await other.post('/api/fields', draftOf({ project_id: project.id }))).isRefused(400, 'project_not_found');
+    for (const method of ['GET', 'PATCH', 'DELETE'])
+      (
+        await other.send(method, `/api/fields/${inner.id}`, method === 'PATCH' ? '{"needed":true}' : null, {
+          'content-type': 'application/json',
+        })
+      ).isRefused(404, 'field_not_found');
+    (await dev.patch(`/api/projects/${project.id}`, { reports: 'everyone' })).is(200);
+    assert.deepEqual(
+      (await seen(ada)).filter((id) => both.includes(id)),
+      [asked.id],
+    );
+    (await other.patch(`/api/fields/${asked.id}`, { position: 3 })).isRefused(403, 'forbidden');
+    const ticket = await ada.opens({ project_id: project.id, fields: { [asked.key]: 'mine' } });
+    (await dev.patch(`/api/projects/${project.id}`, { reports: 'teams' })).is(200);
+    assert.deepEqual(
+      (await seen(ada)).filter((id) => both.includes(id)),
+      [asked.id],
+    );
+    assert.deepEqual((await ada.reads(ticket)).is(200).fields, { [asked.key]: 'mine' });
+  });
+
+  test('lose the words of who is erased', async () => {
+    const { dev } = await app().cast.all();
+    const guest = await app().cast.guest();
+    const asset = await makes(dev, { category: 'other' });
+    const day = await makes(dev, { kind: 'date', category: 'other' });
+    const ticket = await guest.opens({ fields: { [asset.key]: 'canary-word', [day.key]: '2026-12-24' } });
+    (await guest.patches(ticket, { fields: { [asset.key]: 'canary-other' } })).is(200);
+    (await dev.post(`/api/users/${guest.id}/erase`, { texts: true })).is(200);
+    const read = await dev.reads(ticket);
+    assert.deepEqual(read.is(200).fields, { [day.key]: '2026-12-24' });
+    assert.equal(read.text.includes('canary'), false);
   });
 });
 

@@ -148,6 +148,7 @@ const changing = operation({
     'assignee_not_found',
     'cannot_see_ticket',
     'would_reveal',
+    'internal_words',
     'would_be_orphaned',
     'field_needed',
   ],

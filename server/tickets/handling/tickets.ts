@@ -204,7 +204,7 @@ async function permitted(work: Work, ticket: HeldTicket, changes: TicketChanges)
     return changes;
   }
   const after = await settleRestriction(work, ticket, changes);
-  if (changes.confirm !== true) await refuseRevealing(work, ticket, after);
+  await refuseRevealing(work, ticket, after, changes.confirm === true);
   return dropBlind(work, ticket, after, changes);
 }
 
@@ -245,6 +245,8 @@ async function refuseUnknownAssignee(work: Work, ticket: HeldTicket, changes: Ti
   const assignee = await holdUser(work, id);
   if (assignee === undefined || !isDeveloper(assignee) || assignee.is_active === 0)
     throw new Failure('assignee_not_found');
+  // Who restricts a ticket works on it from then on.
+  if (changes.restricted === true && id === work.actor.id) return;
   const [person] = await withSight(work, [assignee]);
   const restricted = changes.restricted === undefined ? ticket.restricted : changes.restricted ? 1 : 0;
   const one = person && standing(person, { ...ticket, project_id, restricted, assignee_id: null });

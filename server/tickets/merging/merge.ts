@@ -94,7 +94,7 @@ export async function mergeTicket(work: Work, id: string, draft: MergeDraft, exp
   });
   if (refusal !== null) throw new Failure(refusal);
   if (mode === 'join') {
-    if (draft.confirm !== true) await refuseRevealing(work, source, root);
+    await refuseRevealing(work, source, root, draft.confirm === true);
     await join(work, both);
   } else await standBeside(work, source, lead === root.id ? root : await holdAny(work, lead));
   return (await work.of(TicketStore).find(mode === 'join' ? root.id : lead, true)) as NamedTicket;

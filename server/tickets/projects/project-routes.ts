@@ -45,7 +45,10 @@ const changing = operation({
   params: IdPath,
   body: ProjectChange,
   answers: { 200: Project },
-  refuses: ['too_many_requests', 'forbidden', 'project_not_found', UNKNOWN_TEAM, 'would_be_orphaned', 'would_reveal'],
+  refuses: [
+    ...(['too_many_requests', 'forbidden', 'project_not_found', UNKNOWN_TEAM] as const),
+    ...(['would_be_orphaned', 'would_reveal', 'internal_words'] as const),
+  ],
 });
 
 const removing = operation({

@@ -1,4 +1,4 @@
-import { isHidden, permitBelongings, seesProject, withSight } from '#access';
+import { isHidden, permitBelongings, seesProject } from '#access';
 import { Project, type ProjectChange, type ProjectDraft, type ReportProject } from '#contract/projects.ts';
 import { IdPath } from '#contract/scalars.ts';
 import { recordEvent, recordHistory, recordTeamEvent } from '#events';
@@ -17,11 +17,11 @@ import {
 } from '#platform';
 import { recordAudit } from '#settings';
 import { ProjectStore, type ProjectTeam, type StoredProject } from '../project-store.ts';
-import { activeDevelopers } from '../seeing/sight-changes.ts';
 import { TeamStore } from '../team-store.ts';
 import { TemplateStore } from '../templates/template-store.ts';
 import { projectIconUrl } from '../ticket.ts';
 import { TicketStore } from '../ticket-store.ts';
+import { revealing } from './revealing.ts';
 import { settleProjects } from './settling.ts';
 
 /** @throws Failure `project_not_found`. */
@@ -186,7 +186,8 @@ async function recordAccess(work: Work, id: string, names: string[]): Promise<vo
  * Changes a project. Who loses sight of its tickets is taken off them (docs/rules/access.md#who-loses-sight), and its answers
  * are its teams' alone once it is sealed.
  *
- * @throws Failure `project_not_found`, `forbidden`, `team_not_found` (400), `would_be_orphaned`, `would_reveal`.
+ * @throws Failure `project_not_found`, `forbidden`, `team_not_found` (400), `would_be_orphaned`, `would_reveal`,
+ * `internal_words`.
  */
 export async function changeProject(
   work: Work,
@@ -230,20 +231,6 @@ const changedAccess = (
   ...(reports !== undefined && reports !== before.reports ? ['reports'] : []),
   ...(teams !== undefined && textOf(teams) !== textOf(former) ? ['teams'] : []),
 ];
-
-/** Makes a change of who sees a project. @throws Failure `would_reveal` when people gain sight by it and that is not confirmed. */
-async function revealing(work: Work, id: string, isConfirmed: boolean, change: () => Promise<unknown>): Promise<void> {
-  const seeing = async () => {
-    const people = await withSight(work, await activeDevelopers(work));
-    return new Set(people.filter((person) => seesProject(person, id)).map((person) => person.id));
-  };
-  const before = await seeing();
-  await change();
-  const after = await seeing();
-  const gain = [...after].filter((person) => !before.has(person)).length;
-  const lose = [...before].filter((person) => !after.has(person)).length;
-  if (gain > 0 && !isConfirmed) throw new Failure('would_reveal', { facts: { gain, lose } });
-}
 
 /**
  * Removes a project; its tickets stay and lose it (docs/rules/projects-and-templates.md#removing-a-project), each with

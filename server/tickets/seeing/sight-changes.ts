@@ -8,7 +8,7 @@ import {
   withSight,
 } from '#access';
 import type { TicketChanges } from '#contract/tickets.ts';
-import { followersOfTicket, unfollow } from '#conversation';
+import { followersOfTicket, hasInternalWords, unfollow } from '#conversation';
 import { recordEvent, recordHistory } from '#events';
 import { findUsers, holdAccess, listStoredUsers } from '#people';
 import { type Actor, Failure, type Person, type Work } from '#platform';
@@ -23,13 +23,33 @@ const EVERYBODY = 100_000;
 export const activeDevelopers = (work: Work<Actor>) =>
   listStoredUsers(work, { role: 'developer', isActive: true, limit: EVERYBODY });
 
-/** @throws Failure `would_reveal` with how many developers gain and lose sight of a ticket's internal words by a change, if any gain it. */
-export async function refuseRevealing(work: Work, before: TicketFacts, after: TicketFacts): Promise<void> {
+/**
+ * Who reads the internal words of a ticket decides who else does (docs/rules/access.md#gaining-sight).
+ *
+ * @throws Failure `internal_words` where developers would gain sight of such words that the caller does not read;
+ * `would_reveal` with how many gain and lose it, unless that is confirmed.
+ */
+export async function refuseRevealing(
+  work: Work,
+  before: HeldTicket,
+  after: TicketFacts,
+  isConfirmed: boolean,
+): Promise<void> {
   const people = await withSight(work, await activeDevelopers(work));
   const sees = (person: Reader, facts: TicketFacts) => readsInternals(standing(person, facts));
   const gain = people.filter((one) => !sees(one, before) && sees(one, after)).length;
   const lose = people.filter((one) => sees(one, before) && !sees(one, after)).length;
-  if (gain > 0) throw new Failure('would_reveal', { facts: { gain, lose } });
+  if (gain === 0) return;
+  if (!sees(work.actor, before)) await refuseInternalWords(work, before);
+  if (!isConfirmed) throw new Failure('would_reveal', { facts: { gain, lose } });
+}
+
+/** @throws Failure `internal_words` for a ticket with an internal note, comment or file. */
+export async function refuseInternalWords(
+  work: Work,
+  { id, internal_note }: Pick<HeldTicket, 'id' | 'internal_note'>,
+): Promise<void> {
+  if (internal_note != null || (await hasInternalWords(work, id))) throw new Failure('internal_words');
 }
 
 /**

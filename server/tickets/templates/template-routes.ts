@@ -32,7 +32,7 @@ const adding = operation({
   summary: 'Add a template for new tickets',
   body: TemplateDraft,
   answers: { 201: TicketTemplate },
-  refuses: ['too_many_requests', 'project_not_found'],
+  refuses: ['too_many_requests', 'project_not_found', 'forbidden', 'cannot_see_ticket'],
 });
 
 const changing = operation({
@@ -42,7 +42,7 @@ const changing = operation({
   params: IdPath,
   body: TemplateChange,
   answers: { 200: TicketTemplate },
-  refuses: ['too_many_requests', 'ticket_template_not_found', 'project_not_found'],
+  refuses: ['too_many_requests', 'ticket_template_not_found', 'project_not_found', 'forbidden', 'cannot_see_ticket'],
 });
 
 const removing = operation({

@@ -34,6 +34,7 @@ onEachDatabase('a ticket template', (app) => {
       title_template: '',
       description_template: '',
       checklist_items: [],
+      fields: {},
       is_active: true,
       created_at: now,
       updated_at: now,

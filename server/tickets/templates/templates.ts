@@ -2,14 +2,19 @@ import { isDeepStrictEqual } from 'node:util';
 import { isHidden, permitBelongings, seesProject } from '#access';
 import type { TemplateChange, TemplateDraft, TemplateFilter, TicketTemplate } from '#contract/templates.ts';
 import { Failure, isDeveloper, type Work } from '#platform';
+import { settingOf, settingsOf } from '../fields/template-fields.ts';
 import { ProjectStore } from '../project-store.ts';
 import { type StoredTemplate, TemplateStore } from './template-store.ts';
 
-export const viewTemplate = (template: StoredTemplate): TicketTemplate => ({
-  ...template,
-  checklist_items: JSON.parse(template.checklist_items) as string[],
-  is_active: template.is_active === 1,
-});
+async function viewTemplates(work: Work, templates: readonly StoredTemplate[]): Promise<TicketTemplate[]> {
+  const set = await settingsOf(work, templates);
+  return templates.map((template) => ({
+    ...template,
+    checklist_items: JSON.parse(template.checklist_items) as string[],
+    fields: set(template),
+    is_active: template.is_active === 1,
+  }));
+}
 
 /**
  * Lists the active templates, and the others for a developer who asks for them.
@@ -24,7 +29,10 @@ export async function listTemplates(work: Work, filter: TemplateFilter): Promise
   )
     throw new Failure('project_not_found');
   const templates = await work.of(TemplateStore).list({ activeOnly: all !== '1', projectId });
-  return templates.filter((template) => isOffered(work, template)).map(viewTemplate);
+  return viewTemplates(
+    work,
+    templates.filter((template) => isOffered(work, template)),
+  );
 }
 
 /** Whether a template is there for the caller: an active one where they may report, any for developers who see its project. */
@@ -34,17 +42,26 @@ const isOffered = ({ actor }: Work, { is_active, project_id }: StoredTemplate): 
     : isDeveloper(actor) && (project_id === null || seesProject(actor, project_id));
 
 /** @throws Failure `ticket_template_not_found`. */
-export async function showTemplate(work: Work, id: string): Promise<TicketTemplate> {
+async function findTemplate(work: Work, id: string): Promise<StoredTemplate> {
   const template = await work.of(TemplateStore).find(id);
   if (template === undefined || !isOffered(work, template)) throw new Failure('ticket_template_not_found');
-  return viewTemplate(template);
+  return template;
+}
+
+/** @throws Failure `ticket_template_not_found`. */
+export async function showTemplate(work: Work, id: string): Promise<TicketTemplate> {
+  const [view] = await viewTemplates(work, [await findTemplate(work, id)]);
+  return view as TicketTemplate;
 }
 
 /** @throws Failure `project_not_found`, `forbidden`. */
 export async function addTemplate(work: Work, draft: TemplateDraft): Promise<TicketTemplate> {
   await holdTemplateProject(work, draft.project_id);
   const template = { ...BLANK, ...draft, id: work.newId(), created_at: work.now, updated_at: work.now };
-  await work.of(TemplateStore).add({ ...template, checklist_items: JSON.stringify(template.checklist_items) });
+  const fields = await settingOf(work, template, draft.fields ?? {});
+  const { fields: _, ...row } = { ...template, checklist_items: JSON.stringify(template.checklist_items) };
+  await work.of(TemplateStore).add(row);
+  if (draft.fields !== undefined) await work.of(TemplateStore).change(template.id, { fields });
   return showTemplate(work, template.id);
 }
 
@@ -68,9 +85,9 @@ const BLANK = {
 
 /** Reads a template that the caller may change. @throws Failure `ticket_template_not_found`, `forbidden`. */
 async function findOwnTemplate(work: Work, id: string): Promise<TicketTemplate> {
-  const template = await showTemplate(work, id);
-  permitBelongings(work.actor, template.project_id);
-  return template;
+  const { project_id } = await findTemplate(work, id);
+  permitBelongings(work.actor, project_id);
+  return showTemplate(work, id);
 }
 
 /** @throws Failure `ticket_template_not_found`, `project_not_found`, `forbidden`. */
@@ -81,10 +98,11 @@ export async function changeTemplate(work: Work, id: string, changes: TemplateCh
   await work.of(TemplateStore).hold(id);
   // Somebody may have changed or removed the template before it was held, so it is read again.
   const template = await findOwnTemplate(work, id);
-  const { checklist_items: items, ...fields } = differing(template, changes);
-  if (items === undefined && Object.keys(fields).length === 0) return template;
+  const { checklist_items: items, fields: sent, ...others } = differing(template, changes);
+  if (items === undefined && sent === undefined && Object.keys(others).length === 0) return template;
   const steps = items === undefined ? {} : { checklist_items: JSON.stringify(items) };
-  await work.of(TemplateStore).change(id, { ...fields, ...steps, updated_at: work.now });
+  const fields = sent === undefined ? {} : { fields: await settingOf(work, { ...template, ...others }, sent) };
+  await work.of(TemplateStore).change(id, { ...others, ...steps, ...fields, updated_at: work.now });
   return showTemplate(work, id);
 }
 

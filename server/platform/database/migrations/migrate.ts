@@ -20,6 +20,7 @@ import { nodes } from './0063-nodes.ts';
 import { answerDue } from './0068-answer-due.ts';
 import { otherWords } from './0070-found-by.ts';
 import { fields } from './0074-fields.ts';
+import { templateFields } from './0075-template-fields.ts';
 import { baseline } from './baseline.ts';
 
 interface Migration {
@@ -50,6 +51,7 @@ const MIGRATIONS: readonly Migration[] = [
   answerDue,
   otherWords,
   fields,
+  templateFields,
 ];
 
 /** The last change of the schema before the baseline: a database that has it has all of the baseline. */

@@ -87,6 +87,7 @@ const BLANK: TemplateFields = {
   title_template: '',
   description_template: '',
   checklist_items: [],
+  fields: {},
   is_active: true,
 };
 const ITEMS = 12;

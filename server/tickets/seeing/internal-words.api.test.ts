@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Project } from '#contract/projects.ts';
+import type { Team } from '#contract/teams.ts';
+import type { Player } from '#testing/cast.ts';
+import { samples } from '#testing/sample-files.ts';
+import { type App, onEachDatabase } from '#testing/start-app.ts';
+
+const PNG = { name: 'a.png', type: 'image/png', bytes: samples.png };
+
+/** Lena leads the team that works in a sealed project. */
+async function department({ cast }: App) {
+  const { ada, dev } = await cast.all();
+  const lena = await cast.newDeveloper();
+  const name = lena.id.slice(-6);
+  const team = (await lena.post<Team>('/api/teams', { name: `HR ${name}` })).is(201);
+  const teams = [{ team_id: team.id, level: 'work' }];
+  const draft = { name: `Files ${name}`, sealed: true, teams };
+  const project = (await lena.post<Project>('/api/projects', draft)).is(201);
+  return { ada, dev, lena, project };
+}
+
+type World = Awaited<ReturnType<typeof department>>;
+
+/** Each form of internal words, and how somebody who works on a ticket writes them. */
+const WORDS: Readonly<Record<string, (lena: Player, ticket: { id: string }) => Promise<unknown>>> = {
+  'an internal note': async (lena, ticket) => (await lena.patches(ticket, { internal_note: 'Careful.' })).is(200),
+  'an internal comment': async (lena, ticket) => (await lena.comments(ticket, { is_internal: true })).is(201),
+  'a file of an internal comment': async (lena, ticket) =>
+    (await lena.commentsWith(ticket, { is_internal: 'true' }, [PNG])).is(201),
+};
+
+onEachDatabase('whoever reads no internal words', (app) => {
+  for (const [what, write] of Object.entries(WORDS))
+    test(`reveals none: their report has ${what}`, async () => {
+      const { ada, dev, lena, project } = await department(app());
+      for (const reporter of [ada, dev]) {
+        const ticket = await reporter.opens({ project_id: project.id });
+        await write(lena, ticket);
+        for (const confirm of [{}, { confirm: true }]) {
+          const move = { project_id: null, title: 'Another title', ...confirm };
+          const refused = (await reporter.patches(ticket, move)).isRefused(403, 'internal_words');
+          assert.ok(!('gain' in refused) && !('lose' in refused));
+        }
+        const now = (await lena.reads(ticket)).is(200);
+        assert.deepEqual([now.project_id, now.title], [project.id, ticket.title]);
+        (await lena.patches(ticket, { project_id: null })).isRefused(409, 'would_reveal');
+        (await lena.patches(ticket, { project_id: null, confirm: true })).is(200);
+      }
+    });
+
+  test('moves their report without internal words as anybody does', async () => {
+    const { ada, lena, project } = await department(app());
+    const ticket = await ada.opens({ project_id: project.id });
+    const comment = (await lena.comments(ticket, { is_internal: true })).is(201);
+    (await ada.patches(ticket, { project_id: null, confirm: true })).isRefused(403, 'internal_words');
+    (await lena.takesBack(comment)).is(204);
+    (await ada.patches(ticket, { project_id: null })).isRefused(409, 'would_reveal');
+    (await ada.patches(ticket, { project_id: null, confirm: true })).is(200);
+    (await lena.comments(ticket, { is_internal: true })).is(201);
+    (await ada.patches(ticket, { project_id: project.id })).is(200);
+    (await ada.patches(ticket, { status: 'verified', confirm: true })).isRefused(403, 'forbidden');
+  });
+
+  test('opens no restricted ticket to leads of a team that they add to its project', async () => {
+    const { ada, dev, lena } = await department(app());
+    const { ewa } = await app().cast.all();
+    const suffix = lena.id.slice(-6);
+    const project = (await dev.post<Project>('/api/projects', { name: `Open ${suffix}` })).is(201);
+    const ticket = await ada.opens({ project_id: project.id });
+    (await dev.patches(ticket, { restricted: true })).is(200);
+    const path = `/api/projects/${project.id}`;
+    const ewas = (await ewa.post<Team>('/api/teams', { name: `Ewa’s ${suffix}` })).is(201);
+    const teams = [{ team_id: ewas.id, level: 'work' }];
+    assert.deepEqual((await ewa.patch(path, { teams })).isRefused(409, 'would_reveal').gain, 1);
+    (await dev.patches(ticket, { internal_note: 'Careful.' })).is(200);
+    for (const confirm of [{}, { confirm: true }])
+      (await ewa.patch(path, { teams, ...confirm })).isRefused(403, 'internal_words');
+    (await ewa.reads(ticket)).isRefused(404, 'ticket_not_found');
+    (await dev.patch(path, { teams })).isRefused(409, 'would_reveal');
+    (await dev.patch(path, { teams, confirm: true })).is(200);
+    (await ewa.reads(ticket)).is(200);
+  });
+
+  test('restricts a ticket and takes it at once', async () => {
+    const { ada, lena, project }: World = await department(app());
+    for (const draft of [{}, { project_id: project.id }]) {
+      const ticket = await ada.opens(draft);
+      const taken = (await lena.patches(ticket, { restricted: true, assignee_id: lena.id })).is(200);
+      assert.deepEqual([taken.restricted, taken.assignee_id], [true, lena.id]);
+    }
+  });
+});
