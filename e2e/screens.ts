@@ -332,6 +332,7 @@ const FOR_DEVELOPERS: Screen[] = [
     'templates',
     'glossary',
     'labels',
+    'fields',
     'users',
     'teams',
     'records',

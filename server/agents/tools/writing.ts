@@ -46,7 +46,13 @@ export const attachText = tool({
   },
 });
 
-const { closure_summary, closure_question, closure_shared, closure_found_by, fields: ofClosing } = TicketChanges.properties;
+const {
+  closure_summary,
+  closure_question,
+  closure_shared,
+  closure_found_by,
+  fields: ofClosing,
+} = TicketChanges.properties;
 
 type Answer = Pick<
   TicketChanges,

@@ -36,6 +36,7 @@ const loaders = {
   commands: { pl: () => import('./commands.pl.json'), en: () => import('./commands.en.json') },
   data: { pl: () => import('./data.pl.json'), en: () => import('./data.en.json') },
   entering: { pl: () => import('./entering.pl.json'), en: () => import('./entering.en.json') },
+  fields: { pl: () => import('./fields.pl.json'), en: () => import('./fields.en.json') },
   first: { pl: () => import('./first.pl.json'), en: () => import('./first.en.json') },
   firstSteps: {
     pl: async () => ({ default: (await import('./first-steps.ts')).pl }),

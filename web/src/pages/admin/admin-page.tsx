@@ -32,6 +32,7 @@ const PARTS = [
   part('projects', 'folder', async () => (await import('./projects.tsx')).Projects, 'access'),
   part('templates', 'file', async () => (await import('./template-settings.tsx')).TemplateSettings),
   part('glossary', 'search', async () => (await import('./glossary.tsx')).GlossarySettings),
+  part('fields', 'check', async () => (await import('./fields/fields-page.tsx')).Fields, 'fields'),
   part('labels', 'bookmark', async () => (await import('./labels/labels-page.tsx')).Labels, 'commands'),
   part('users', 'user', async () => (await import('./people/people.tsx')).PeoplePage),
   part('teams', 'people', async () => (await import('./teams/teams.tsx')).Teams, 'access'),

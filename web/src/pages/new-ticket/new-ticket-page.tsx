@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { randomKey } from '../../backend/client.ts';
+import { fieldsQuery } from '../../backend/fields.ts';
 import { everyProjectQuery } from '../../backend/projects.ts';
 import { type TicketTemplate, templatesQuery } from '../../backend/templates.ts';
 import type { SimilarTicket } from '../../backend/tickets.ts';
@@ -14,8 +15,11 @@ import { changeDraft, useDraft } from '../../session/draft.ts';
 import { useMe } from '../../session/me.ts';
 import { t } from '../../texts/texts.ts';
 import { useChosenFiles } from '../../tickets/attaching/chosen-files.ts';
+import { AskedInputs } from '../../tickets/filling/asked-inputs.tsx';
+import { filledOf } from '../../tickets/filling/filling.ts';
 import { BackButton } from '../../tickets/showing/back-button.tsx';
 import {
+  askedOf,
   BLANK_TICKET,
   canGoAsItIs,
   firstMissing,
@@ -36,6 +40,7 @@ export function NewTicketPage() {
   const projects = useQuery(everyProjectQuery).data;
   // A project may be gone since the report was begun.
   const isGone = kept.project_id !== '' && projects?.every(({ id }) => id !== kept.project_id);
+  const fields = useQuery(fieldsQuery).data ?? [];
   const draft = isGone ? { ...kept, project_id: '', key: '' } : kept;
   const chosen = useChosenFiles(`new.${me.id}`);
   const [tried, setTried] = useState(false);
@@ -53,7 +58,8 @@ export function NewTicketPage() {
     if (form.current?.reportValidity() === false) return;
     const key = draft.key || randomKey();
     setDraft({ ...draft, key });
-    await send(formOf(draft, chosen.files, category), key, () => {
+    const asked = askedOf(fields, { ...draft, category });
+    await send(formOf(draft, chosen.files, asked, category), key, () => {
       clear();
       chosen.clear();
     });
@@ -100,6 +106,12 @@ export function NewTicketPage() {
           <ReportFiles chosen={chosen} busy={progress !== undefined} />
           {!beside && <SolvedBefore title={draft.title} description={draft.description} onSolved={onSolved} inline />}
           <ReportChoices draft={draft} set={set} add={chosen.add} />
+          <AskedInputs
+            fields={askedOf(fields, draft)}
+            values={draft.fields}
+            onChange={(values) => set({ fields: values })}
+            insist={tried}
+          />
         </div>
         {beside && <SolvedBefore title={draft.title} description={draft.description} onSolved={onSolved} />}
       </div>
@@ -164,6 +176,12 @@ function draftOf(template: TicketTemplate): Partial<NewTicket> {
     description: template.description_template,
     category: template.category,
     urgency_reporter: template.urgency_reporter,
+    fields: Object.fromEntries(
+      Object.entries(template.fields).flatMap(([key, value]) => {
+        const filled = filledOf(value);
+        return filled === undefined ? [] : [[key, filled]];
+      }),
+    ),
     ...(template.project_id ? { project_id: template.project_id } : {}),
   };
 }

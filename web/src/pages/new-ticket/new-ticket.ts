@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { type BugText, forBugTexts } from '../../../../contract/bug-texts.ts';
 import { BUG_TEXTS, CATEGORIES, type Category, PRIORITIES, type Priority } from '../../../../contract/words.ts';
 import { rateAnswer } from '../../backend/answers.ts';
+import type { TicketField } from '../../backend/fields.ts';
 import { upload } from '../../backend/files.ts';
 import { cacheCreated } from '../../backend/ticket-detail.ts';
 import type { SimilarTicket, TicketCreated } from '../../backend/tickets.ts';
@@ -13,6 +14,7 @@ import { toast, toastRefusal } from '../../design/toast.tsx';
 import { fitted } from '../../session/draft.ts';
 import { t } from '../../texts/texts.ts';
 import { least, trimmed } from '../../tickets/changing/text-bounds.ts';
+import { askedFields, type Filled } from '../../tickets/filling/filling.ts';
 
 /** The draft of a new ticket. `key` keeps a second attempt from creating it twice. */
 export interface NewTicket extends Record<BugText, string> {
@@ -22,6 +24,8 @@ export interface NewTicket extends Record<BugText, string> {
   category: Category | '';
   urgency_reporter: Priority;
   project_id: string;
+  /** What it says in the fields of its category and project. */
+  fields: Record<string, Filled>;
   key: string;
 }
 
@@ -32,10 +36,11 @@ export const BLANK_TICKET: NewTicket = {
   urgency_reporter: 'normal',
   project_id: '',
   ...forBugTexts(() => ''),
+  fields: {},
   key: '',
 };
 
-const { key: _, ...BLANK_FORM } = BLANK_TICKET;
+const { key: _, fields: __, ...BLANK_FORM } = BLANK_TICKET;
 const FIELDS = Object.keys(BLANK_FORM) as (keyof typeof BLANK_FORM)[];
 
 /** A draft as the form of today has it: one of another version may have other fields, and words that are none of a list. */
@@ -50,12 +55,24 @@ export function fittedReport(kept: unknown): NewTicket {
 
 const BUG_ONLY: readonly string[] = BUG_TEXTS;
 
+/** The fields that its reporter is asked for. */
+export const askedOf = (fields: readonly TicketField[], { category, project_id }: NewTicket): TicketField[] =>
+  askedFields(fields, { category: category || SORTED_LATER, project_id: project_id || null }).filter(
+    ({ ask }) => ask === 'report',
+  );
+
 /**
  * The form that the service takes, without empty parts and without a bug's texts where another category was chosen.
  *
+ * @param asked the fields that it is asked for.
  * @param category another one than was chosen, for a developer to sort: the texts of a bug go along. Without one the service has its own.
  */
-export function formOf(draft: NewTicket, files: readonly File[], category = draft.category): FormData {
+export function formOf(
+  draft: NewTicket,
+  files: readonly File[],
+  asked: readonly TicketField[],
+  category = draft.category,
+): FormData {
   const form = new FormData();
   for (const name of FIELDS) {
     const value = draft[name];
@@ -63,6 +80,8 @@ export function formOf(draft: NewTicket, files: readonly File[], category = draf
     form.set(name, name === 'title' ? value.trim() : trimmed(value));
   }
   if (category) form.set('category', category);
+  const filled = asked.filter(({ key }) => key in draft.fields).map(({ key }) => [key, draft.fields[key]]);
+  if (filled.length > 0) form.set('fields', JSON.stringify(Object.fromEntries(filled)));
   if (files.length > 0 && draft.description.trim() === '')
     form.set('description', t('report.seeFiles', { names: files.map(({ name }) => name).join(', ') }));
   for (const file of files) form.append('attachments', file);

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Fragment, type Ref, useEffect, useMemo, useRef, useState } from 'react';
 import { LONG_TEXTS } from '../../../../contract/words.ts';
 import type { Comment } from '../../backend/comments.ts';
+import { fieldsQuery } from '../../backend/fields.ts';
 import { peopleByIdQuery } from '../../backend/people.ts';
 import { everyProjectQuery } from '../../backend/projects.ts';
 import type { HistoryEntry, TicketDetail } from '../../backend/tickets.ts';
@@ -15,6 +16,7 @@ import { local } from '../../storage.ts';
 import { day, number } from '../../texts/dates.ts';
 import { maybeText, t } from '../../texts/texts.ts';
 import { fieldName } from '../../tickets/changing/change.ts';
+import { localName } from '../../tickets/filling/filling.ts';
 import { CommentCard } from './comment-card.tsx';
 import { useGoToComment } from './comment-draft.ts';
 import { type ConversationEntry, entriesOf, firstNewOf, isAnswer, useFolding } from './entries.ts';
@@ -134,12 +136,17 @@ function useNames(ticket: TicketDetail): NameOf {
   const byId = peopleByIdQuery(missing);
   const people = useQuery({ ...byId, enabled: developer && missing.length > 0 }).data;
   const projects = useQuery(everyProjectQuery).data;
+  const fields = useQuery({ ...fieldsQuery, enabled: ticket.history.some(({ field }) => isNamedField(field)) }).data;
   return useMemo(() => {
     const others = [...(people ?? []), ...(projects ?? [])].map(({ id, name }) => [id, name] as const);
-    const names = new Map<string | null, string | null>([...inTicket, ...others]);
+    const ofFields = (fields ?? []).map((field) => [`fields.${field.key}`, localName(field)] as const);
+    const names = new Map<string | null, string | null>([...inTicket, ...others, ...ofFields]);
     return (id) => names.get(id) ?? undefined;
-  }, [inTicket, people, projects]);
+  }, [inTicket, people, projects, fields]);
 }
+
+/** Whether the history names a field of a category or a project. */
+const isNamedField = (field: string): boolean => field.startsWith('fields.');
 
 function namesIn(ticket: TicketDetail): Map<string | null, string | null> {
   return new Map([
@@ -214,6 +221,8 @@ function wordFor(field: string, value: string | null, nameOf: NameOf): string | 
   if (family) return maybeText(`${family}.${value}`) ?? value;
   if (field === 'planned_date') return day(value);
   if (field === 'estimated_hours') return t('field.hours', { count: number(Number(value)) });
+  if (isNamedField(field) && (value === 'true' || value === 'false'))
+    return t(value === 'true' ? 'asked.yes' : 'asked.no');
   return IDS.includes(field) ? nameOf(value) : value;
 }
 
@@ -240,7 +249,9 @@ function phrase(change: HistoryEntry, nameOf: NameOf): string {
   if (change.field === 'assignee_id' && change.new_value !== null && change.new_value === change.user_id)
     return t('timeline.assignedSelf');
   // What a form asks is not always a name: "edited the what should happen".
-  const field = maybeText(`timeline.name_${change.field}`) ?? fieldName(change.field).toLowerCase();
+  const field = isNamedField(change.field)
+    ? (nameOf(change.field) ?? change.field.slice('fields.'.length))
+    : (maybeText(`timeline.name_${change.field}`) ?? fieldName(change.field).toLowerCase());
   const from = wordFor(change.field, change.old_value, nameOf);
   const to = wordFor(change.field, change.new_value, nameOf);
   if ((LONG_TEXTS as readonly string[]).includes(change.field) || from === undefined || to === undefined)

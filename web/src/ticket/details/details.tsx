@@ -23,6 +23,7 @@ import { askToChoose } from '../../tickets/changing/dialog-requests.ts';
 import { LabelTags } from '../../tickets/showing/label-tags.tsx';
 import { ProjectName, shownOf } from '../../tickets/showing/project-name.tsx';
 import { PrioritySign } from '../../tickets/showing/status.tsx';
+import { FieldRows } from './field-rows.tsx';
 import { Estimate, PlannedDate } from './plan-fields.tsx';
 import { DetailRow } from './row.tsx';
 import { SeenBy } from './seen-by.tsx';
@@ -85,6 +86,7 @@ export function Details({ ticket, compact }: { ticket: TicketDetail; compact?: b
           <Estimate ticket={ticket} className={VALUE} onSave={(estimated_hours) => edit({ estimated_hours })} />
         </DetailRow>
       )}
+      <FieldRows ticket={ticket} className={VALUE} />
       <DetailRow label={t('field.reporter')}>
         <span className={VALUE} title={ticket.reporter_email ?? undefined}>
           <Avatar name={ticket.reporter_name} size={20} />

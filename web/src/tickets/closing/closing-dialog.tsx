@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useRef, useState } from 'react';
 import { changeTicket } from '../../backend/change-ticket.ts';
+import { fieldsQuery } from '../../backend/fields.ts';
 import { peopleByIdQuery } from '../../backend/people.ts';
 import { templatesQuery } from '../../backend/templates.ts';
 import { ticketQuery } from '../../backend/ticket-detail.ts';
@@ -18,6 +19,8 @@ import { useDraft } from '../../session/draft.ts';
 import { useMe } from '../../session/me.ts';
 import { type Language, t } from '../../texts/texts.ts';
 import { trimmed } from '../changing/text-bounds.ts';
+import { AskedInputs } from '../filling/asked-inputs.tsx';
+import { askedFields, type Filled, filledOf } from '../filling/filling.ts';
 import { withIds } from '../mentioning/mentions.ts';
 import { closeOthers, NONE, useClosedTogether } from '../merging/closed-together.ts';
 import { SimilarAnswers } from '../showing/similar-answers.tsx';
@@ -57,11 +60,14 @@ export function ClosingForm({ ticket, onClose }: { ticket: TicketSummary; onClos
   const together = useClosedTogether('beside' in whole ? (whole.beside ?? NONE) : NONE);
   const summary = withChecklist(withIds(text, named), items, ticked);
 
+  const filling = useClosingFields(whole);
+
   const closing = useAttempt(async () => {
     if (!text.trim()) throw new NotReady(t('closing.required'));
     if (lengthOf(text) > LONGEST_ANSWER) return setPreview(false);
+    if (filling.lacks()) throw new NotReady(t('refused.field_needed'));
     if (sharing.holdsUp()) throw new NotReady(t('closing.lookFirst'));
-    const changes = { status: 'closed' as const, closure_summary: summary, ...sharing.changes() };
+    const changes = { status: 'closed' as const, closure_summary: summary, ...sharing.changes(), ...filling.changes() };
     const also = together.chosen.filter(({ id }) => together.ownOf(id) === undefined).map(({ id }) => id);
     const closed = await changeTicket(client, ticket, { ...changes, ...(also.length > 0 ? { also } : {}) });
     const others = await closeOthers(closed, together);
@@ -114,6 +120,7 @@ export function ClosingForm({ ticket, onClose }: { ticket: TicketSummary; onClos
               error={closing.problem}
             />
           )}
+          <AskedInputs {...filling.inputs} />
           {together.tickets.length > 0 && (
             <Suspense>
               <AlsoClosing together={together} answer={text} isMore />
@@ -225,6 +232,28 @@ function FoldedSharing({ sharing, answer, onAnswer, reporter }: FoldedSharingPro
       </div>
     </details>
   );
+}
+
+/** The fields that are asked for at closing, with what the ticket says there. */
+function useClosingFields(ticket: TicketSummary) {
+  const asked = askedFields(useQuery(fieldsQuery).data ?? [], ticket).filter(({ ask }) => ask === 'close');
+  const [typed, setTyped] = useState<Record<string, Filled>>();
+  const [insist, setInsist] = useState(false);
+  const there = Object.fromEntries(
+    asked.flatMap(({ key }) => {
+      const value = filledOf(ticket.fields[key]);
+      return value === undefined ? [] : [[key, value]];
+    }),
+  );
+  const values = typed ?? there;
+  /** Shows what is needed and missing. @returns whether something is. */
+  const lacks = () => {
+    setInsist(true);
+    return asked.some(({ key, needed }) => needed && values[key] === undefined);
+  };
+  const changes = () =>
+    typed === undefined ? {} : { fields: Object.fromEntries(asked.map(({ key }) => [key, typed[key] ?? null])) };
+  return { lacks, changes, inputs: { fields: asked, values, onChange: setTyped, insist } };
 }
 
 const SHORTEST_QUESTION = 3;

@@ -65,7 +65,7 @@ function Attempts() {
   );
 }
 
-const nameIn = (claims: Readonly<Record<string, unknown>>): string =>
+const localName = (claims: Readonly<Record<string, unknown>>): string =>
   String(
     [claims.name, claims.email, claims.preferred_username, claims.sub].find((one) => typeof one === 'string') ?? '?',
   );
@@ -79,7 +79,7 @@ function Attempt({ attempt }: { attempt: SignInAttempt }) {
         <span className={isIn ? 'text-success' : 'text-danger'}>
           <Icon name={isIn ? 'check' : 'warning'} />
         </span>
-        <span className="font-medium wrap-anywhere">{nameIn(claims as Record<string, unknown>)}</span>
+        <span className="font-medium wrap-anywhere">{localName(claims as Record<string, unknown>)}</span>
         <span className="text-sm text-muted">
           {t(`signInSettings.outcome.${outcome}`)} · {ago(at)}
         </span>

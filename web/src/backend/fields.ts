@@ -1,0 +1,13 @@
+/** What tickets of a category or a project are asked for beside what every ticket has. */
+import type { FieldChanges, FieldDraft, FieldOption, FieldValue, TicketField } from '../../../contract/fields.ts';
+import { write } from './client.ts';
+import { readQuery } from './queries.ts';
+
+export type { FieldChanges, FieldDraft, FieldOption, FieldValue, TicketField };
+
+/** Those that the user may know of, by position. */
+export const fieldsQuery = readQuery(['fields'], '/fields', {}, { staleTime: 60_000 });
+
+export const addField = (draft: FieldDraft): Promise<TicketField> => write('POST', '/fields', { json: draft });
+export const changeField = (id: string, changes: FieldChanges) => write('PATCH', `/fields/${id}`, { json: changes });
+export const removeField = (id: string) => write('DELETE', `/fields/${id}`);

@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { fieldsQuery, type TicketField } from '../../backend/fields.ts';
+import type { TicketDetail } from '../../backend/tickets.ts';
+import { t } from '../../texts/texts.ts';
+import { useChangeTicket } from '../../tickets/changing/change.ts';
+import { FieldInput } from '../../tickets/filling/field-input.tsx';
+import { askedFields, type Filled, filledOf, localName, valueText } from '../../tickets/filling/filling.ts';
+import { DetailRow } from './row.tsx';
+
+/** What a ticket says in the fields of its category and project; empty ones for who may fill them in. */
+export function FieldRows({ ticket, className }: { ticket: TicketDetail; className: string }) {
+  const fields = useQuery(fieldsQuery).data ?? [];
+  const asked = askedFields(fields, ticket);
+  const rows = fields.filter((field) => field.key in ticket.fields || (asked.includes(field) && ticket.can.edit));
+  return rows.map((field) => (
+    <DetailRow key={field.id} label={localName(field)}>
+      <Value {...{ field, ticket, className }} canEdit={asked.includes(field) && mayFill(ticket, field)} />
+    </DetailRow>
+  ));
+}
+
+/** Its reporter fills in what is asked at the report, who works on it everything. */
+const mayFill = ({ can }: TicketDetail, { ask }: TicketField): boolean => can.plan || (can.edit && ask === 'report');
+
+interface ValueProps {
+  field: TicketField;
+  ticket: TicketDetail;
+  className: string;
+  canEdit: boolean;
+}
+
+function Value({ field, ticket, className, canEdit }: ValueProps) {
+  const change = useChangeTicket();
+  const [typed, setTyped] = useState<{ value: Filled | undefined }>();
+  const value = ticket.fields[field.key];
+  const shown = value === undefined ? <Missing isNeeded={ticket.lacks.includes(field.key)} /> : valueText(field, value);
+  const save = async (next: Filled | undefined) => {
+    if (JSON.stringify(next) !== JSON.stringify(filledOf(value)))
+      await change(ticket, { fields: { [field.key]: next ?? null } });
+    setTyped(undefined);
+  };
+  if (!canEdit) {
+    if (field.kind === 'url' && typeof value === 'string')
+      return (
+        <a href={value} rel="noreferrer" target="_blank" className={className}>
+          <span className="truncate">{value}</span>
+        </a>
+      );
+    return <span className={className}>{shown}</span>;
+  }
+  if (typed === undefined)
+    return (
+      <button
+        type="button"
+        className={`${className} hover:bg-hover`}
+        onClick={() => setTyped({ value: filledOf(value) })}
+      >
+        <span className="sr-only">{localName(field)}: </span>
+        <span className="line-clamp-2 text-left wrap-anywhere">{shown}</span>
+      </button>
+    );
+  // A choice is made at once; what is typed is saved when the user leaves it.
+  const isChosen = field.kind === 'choice' || field.kind === 'yes_no' || field.kind === 'person';
+  return (
+    <fieldset
+      aria-label={localName(field)}
+      onBlur={({ currentTarget, relatedTarget }) =>
+        !isChosen && !currentTarget.contains(relatedTarget) && save(typed.value)
+      }
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') setTyped(undefined);
+        if (key === 'Enter' && !isChosen) save(typed.value);
+      }}
+    >
+      <FieldInput
+        field={field}
+        value={typed.value}
+        onChange={(next) => (isChosen ? save(next) : setTyped({ value: next }))}
+      />
+    </fieldset>
+  );
+}
+
+const Missing = ({ isNeeded }: { isNeeded: boolean }) => (
+  <span className={isNeeded ? 'text-warning' : 'text-muted'}>{t(isNeeded ? 'asked.lacks' : 'field.none')}</span>
+);

@@ -1,0 +1,47 @@
+import type { TicketField } from '../../backend/fields.ts';
+import { Field } from '../../design/field.tsx';
+import { language, t } from '../../texts/texts.ts';
+import { FieldInput } from './field-input.tsx';
+import { type Filled, localName } from './filling.ts';
+
+interface AskedInputsProps {
+  fields: readonly TicketField[];
+  values: Readonly<Record<string, Filled>>;
+  onChange: (values: Record<string, Filled>) => void;
+  /** Whether somebody has tried to send: what is needed and missing then stands out. */
+  insist: boolean;
+}
+
+/** A control for each field that a form asks for, with its help beside it. */
+export function AskedInputs({ fields, values, onChange, insist }: AskedInputsProps) {
+  if (fields.length === 0) return null;
+  return (
+    <div className="grid gap-4 md:grid-cols-2">
+      {fields.map((field) => {
+        const value = values[field.key];
+        const isMissing = insist && field.needed && value === undefined;
+        return (
+          <Field
+            key={field.id}
+            label={[localName(field), ...(field.unit === null ? [] : [`(${field.unit})`])].join(' ')}
+            hint={field.help?.[language()]}
+            optional={field.needed ? undefined : t('field.optional')}
+            error={isMissing ? t('asked.needed') : undefined}
+          >
+            {({ 'aria-invalid': _, ...control }) => (
+              <FieldInput
+                field={field}
+                value={value}
+                {...control}
+                onChange={(next) => {
+                  const { [field.key]: __, ...others } = values;
+                  onChange(next === undefined ? others : { ...others, [field.key]: next });
+                }}
+              />
+            )}
+          </Field>
+        );
+      })}
+    </div>
+  );
+}

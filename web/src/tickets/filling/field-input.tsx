@@ -1,0 +1,124 @@
+import { useQuery } from '@tanstack/react-query';
+import type { TicketField } from '../../backend/fields.ts';
+import { developersQuery } from '../../backend/people.ts';
+import { Input } from '../../design/field.tsx';
+import { choicesOf, Select } from '../../design/select.tsx';
+import { useIsDeveloper, useMe } from '../../session/me.ts';
+import { t } from '../../texts/texts.ts';
+import { type Filled, localName } from './filling.ts';
+
+interface FieldInputProps {
+  field: TicketField;
+  value: Filled | undefined;
+  /** Undefined takes the value away. */
+  onChange: (value: Filled | undefined) => void;
+  id?: string;
+  'aria-describedby'?: string | undefined;
+}
+
+const LONGEST = { text: 500, url: 2_000 } as const;
+
+/** The control for a field of any kind. The browser's own pickers serve days and numbers. */
+export function FieldInput({ field, value, onChange, ...control }: FieldInputProps) {
+  const { kind, options } = field;
+  const label = localName(field);
+  const of = { ...control, 'aria-label': label };
+  const none = { value: '', label: t('field.none') };
+  if (kind === 'choice' || kind === 'yes_no') {
+    const words = [
+      { value: 'true', label: t('asked.yes') },
+      { value: 'false', label: t('asked.no') },
+    ];
+    const open = options.filter((one) => !one.archived || one.key === value);
+    const choices = kind === 'yes_no' ? words : open.map((one) => ({ value: one.key, label: localName(one) }));
+    const chosen = (text: string) => (kind === 'yes_no' ? text === 'true' : text);
+    return (
+      <Select
+        label={label}
+        {...control}
+        value={value === undefined ? '' : String(value)}
+        choices={[none, ...choices]}
+        onChoose={(text) => onChange(text === '' ? undefined : chosen(text))}
+      />
+    );
+  }
+  if (kind === 'choices')
+    return <Options field={field} value={Array.isArray(value) ? value : []} onChange={onChange} />;
+  if (kind === 'person')
+    return <PersonSelect label={label} value={String(value ?? '')} onChange={onChange} {...control} />;
+  if (kind === 'number')
+    return (
+      <Input
+        {...of}
+        type="number"
+        step="any"
+        inputMode="decimal"
+        value={value === undefined ? '' : String(value)}
+        onChange={({ target }) => onChange(target.value === '' ? undefined : target.valueAsNumber)}
+      />
+    );
+  return (
+    <Input
+      {...of}
+      type={kind}
+      longest={kind === 'date' ? undefined : LONGEST[kind]}
+      placeholder={kind === 'url' ? 'https://' : undefined}
+      value={String(value ?? '')}
+      onChange={({ target }) => onChange(target.value === '' ? undefined : target.value)}
+    />
+  );
+}
+
+interface OptionsProps {
+  field: TicketField;
+  value: string[];
+  onChange: (value: Filled | undefined) => void;
+}
+
+function Options({ field, value, onChange }: OptionsProps) {
+  return (
+    <fieldset className="flex flex-wrap gap-x-4">
+      <legend className="sr-only">{localName(field)}</legend>
+      {field.options
+        .filter((one) => !one.archived || value.includes(one.key))
+        .map((one) => (
+          <label key={one.key} className="flex min-h-9 items-center gap-2 text-sm max-md:min-h-11">
+            <input
+              type="checkbox"
+              className="size-4 accent-accent"
+              checked={value.includes(one.key)}
+              onChange={({ target }) => {
+                const next = target.checked ? [...value, one.key] : value.filter((key) => key !== one.key);
+                onChange(next.length === 0 ? undefined : next);
+              }}
+            />
+            {localName(one)}
+          </label>
+        ))}
+    </fieldset>
+  );
+}
+
+interface PersonSelectProps {
+  label: string;
+  value: string;
+  onChange: (value: Filled | undefined) => void;
+  id?: string;
+}
+
+/** A developer finds any of them; a reporter can name themselves. */
+function PersonSelect({ label, value, onChange, ...control }: PersonSelectProps) {
+  const me = useMe();
+  const isDeveloper = useIsDeveloper();
+  const developers = useQuery({ ...developersQuery, enabled: isDeveloper }).data ?? [];
+  const people = [me, ...developers.filter(({ id }) => id !== me.id)];
+  return (
+    <Select
+      label={label}
+      {...control}
+      value={value}
+      choices={[{ value: '', label: t('field.none') }, ...choicesOf(people)]}
+      onChoose={(id) => onChange(id === '' ? undefined : id)}
+    />
+  );
+}
