@@ -69,6 +69,7 @@ export const OPERATION_IDS = [
   'getDocument',
   'getField',
   'getFigures',
+  'getBuiltInGlossary',
   'getGlossary',
   'getHealth',
   'getHome',

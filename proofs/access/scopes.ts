@@ -35,6 +35,7 @@ const ROUTES: Readonly<Record<Scope, readonly string[]>> = {
     'GET /api/answers/:id',
     'GET /api/answers/review',
     'GET /api/glossary',
+    'GET /api/glossary/built-in',
     'GET /api/notices',
     'GET /api/notices/count',
     'GET /api/dev-tasks',

@@ -127,7 +127,7 @@ export const table: Readonly<Record<string, Row>> = {
   'GET /api/tickets/:id/deliveries': developers(200),
   'GET /api/tickets/closure-summaries/index-feed': developers(200),
   'GET /api/answers': signedIn(200),
-  ...forAll(['/api/answers/review', '/api/glossary'], developers(200)),
+  ...forAll(['/api/answers/review', '/api/glossary', '/api/glossary/built-in'], developers(200)),
   'PUT /api/glossary': developers(200, { body: { text: null } }),
   'GET /api/answers/:id': ownTicketsOr404(200),
   'POST /api/answers/:id/helped': ownTicketsOr404(200, { body: { helped: true } }),

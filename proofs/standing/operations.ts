@@ -54,6 +54,7 @@ export const OPERATIONS: Readonly<Record<string, OperationRow>> = {
   getUpgrade: developersAll(['/api/service/upgrade']),
   getWorkspace: all(['/api/workspace']),
   getGlossary: developersAll(['/api/glossary']),
+  getBuiltInGlossary: developersAll(['/api/glossary/built-in']),
   listAuditEntries: developersAll(['/api/audit?limit=200']),
   listOutboxEntries: developersAll(['/api/settings/events/outbox?limit=500']),
   getOutboxStatistics: developersAll(['/api/settings/events/outbox/stats']),

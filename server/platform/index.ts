@@ -226,6 +226,7 @@ export {
 export { cleanLine, isVisible } from './texts/lines.ts';
 export {
   fold,
+  foldedIfLatin,
   isUnspaced,
   type PlacedWord,
   placedApart,

@@ -1,7 +1,7 @@
 import { AnswerReview } from '#contract/answers.ts';
-import { TeamGlossary, TeamGlossaryChange } from '#contract/glossary.ts';
+import { BuiltInGlossary, TeamGlossary, TeamGlossaryChange } from '#contract/glossary.ts';
 import { operation, type Routes } from '#platform';
-import { changeGlossary, reviewAnswers, showGlossary } from './keeping.ts';
+import { changeGlossary, reviewAnswers, showBuiltInGlossary, showGlossary } from './keeping.ts';
 
 const described = { tag: 'Answers', access: 'developer' } as const;
 
@@ -23,10 +23,18 @@ const showing = operation({
   answers: { 200: TeamGlossary },
 });
 
+const showingBuiltIn = operation({
+  ...described,
+  operationId: 'getBuiltInGlossary',
+  summary: 'Read the glossary that comes with Kwit',
+  scope: 'read',
+  answers: { 200: BuiltInGlossary },
+});
+
 const changing = operation({
   ...described,
   operationId: 'putGlossary',
-  summary: 'Change the glossary, or put the one that comes with Kwit back',
+  summary: 'Change the glossary, let the one that comes with Kwit hold besides, or put that one back',
   scope: 'admin',
   body: TeamGlossaryChange,
   answers: { 200: TeamGlossary },
@@ -37,5 +45,6 @@ const changing = operation({
 export async function keepingRoutes(routes: Routes): Promise<void> {
   routes.get('/api/answers/review', reviewing, (request) => request.read(reviewAnswers));
   routes.get('/api/glossary', showing, (request) => request.read(showGlossary));
+  routes.get('/api/glossary/built-in', showingBuiltIn, async () => showBuiltInGlossary());
   routes.put('/api/glossary', changing, (request) => request.write((work) => changeGlossary(work, request.body)));
 }

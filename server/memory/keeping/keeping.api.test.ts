@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AnswerReview } from '#contract/answers.ts';
-import { TeamGlossary } from '#contract/glossary.ts';
+import { type BuiltInGlossary, TeamGlossary } from '#contract/glossary.ts';
 import type { SimilarTicket } from '#contract/similar.ts';
 import { DAY } from '#platform';
 import type { Player } from '#testing/cast.ts';
@@ -90,12 +90,32 @@ onEachDatabaseAnew('the glossary', (app) => {
     assert.ok(builtIn.is_built_in && builtIn.entries >= 200);
     assert.deepEqual(await finds(), []);
     const own = (await puts(dev, '# ours\nzebra | quagga')).is(200);
-    assert.deepEqual(own, { text: '# ours\nzebra | quagga', is_built_in: false, entries: 1 });
+    assert.deepEqual(own, { text: '# ours\nzebra | quagga', is_built_in: false, with_built_in: false, entries: 1 });
     assert.deepEqual(await finds(), [ticket.number]);
     assert.deepEqual((await puts(dev, null)).is(200), builtIn);
     assert.deepEqual(await finds(), []);
     (await ada.get('/api/glossary')).isRefused(403, 'forbidden');
     (await puts(ada, 'zebra | quagga')).isRefused(403, 'forbidden');
+  });
+
+  test('holds beside ours, whose entries a team takes over or takes away', async () => {
+    const { ada, dev } = await app().cast.all();
+    const both = (text: string) => dev.put<TeamGlossary>('/api/glossary', { text, with_built_in: true });
+    const ours = (await dev.get<BuiltInGlossary>('/api/glossary/built-in')).is(200);
+    assert.ok(ours.entries >= 3000 && ours.text.includes('|'));
+    (await ada.get('/api/glossary/built-in')).isRefused(403, 'forbidden');
+    const held = (await both('wombat | rolmops')).is(200);
+    assert.deepEqual([held.with_built_in, held.is_built_in, held.entries], [true, false, ours.entries + 1]);
+    assert.equal((await both('wombat | rolmops\n- kaloryfer')).is(200).entries, ours.entries);
+    assert.equal((await puts(dev, 'wombat | rolmops')).is(200).entries, ours.entries + 1, 'left out, it stays');
+    const { details = [] } = (await both('wombat | rolmops\n- quokka')).isRefused(400, 'validation_error');
+    assert.deepEqual(
+      details.map(({ code, message }) => [code, message]),
+      [['unknown', 'Line 2: “quokka” stands in no entry that comes with Kwit.']],
+    );
+    const alone = { text: 'wombat | rolmops', with_built_in: false };
+    assert.equal((await dev.put<TeamGlossary>('/api/glossary', alone)).is(200).entries, 1);
+    (await puts(dev, null)).is(200);
   });
 
   test('takes the example that the document of the interface gives', async () => {

@@ -1,17 +1,18 @@
 import { isApart, OPEN_SIGHT, readsInternals, standing, type TicketFacts, withSight } from '#access';
 import type { AnswerReview } from '#contract/answers.ts';
-import type { TeamGlossary, TeamGlossaryChange } from '#contract/glossary.ts';
+import type { BuiltInGlossary, TeamGlossary, TeamGlossaryChange } from '#contract/glossary.ts';
 import { type Actor, DAY, Failure, olderThan, type StaleRows, shifted, type Work } from '#platform';
 import { recordAudit, removeSetting, storeSetting } from '#settings';
 import { peopleNamed, readerFor } from '../answers/answers.ts';
 import { QuestionStore } from '../answers/question-store.ts';
+import { type GlossaryRefusal, readGlossary, takenInVain } from '../search/glossary.ts';
 import {
-  BUILT_IN_GLOSSARY,
+  BUILT_IN_SETTING,
+  builtInGlossary,
   GLOSSARY_SETTING,
-  type GlossaryRefusal,
-  glossaryText,
-  readGlossary,
-} from '../search/glossary.ts';
+  glossaryInUse,
+  storedGlossary,
+} from '../search/glossary-in-use.ts';
 import { similarFor } from '../similar/find-similar.ts';
 
 /** At most this many tickets are looked at in one go. */
@@ -91,29 +92,35 @@ const WHY: Readonly<Record<GlossaryRefusal['why'], string>> = {
   silent: 'says nothing that a search could use',
   twice: 'stands in the glossary twice',
   alone: 'has no other word that means the same',
+  unknown: 'stands in no entry that comes with Kwit',
 };
 
 /** The glossary that similar answers are found with. */
 export async function showGlossary(work: Work): Promise<TeamGlossary> {
-  const text = await glossaryText(work);
-  return {
-    text: text ?? BUILT_IN_GLOSSARY,
-    is_built_in: text === null,
-    entries: readGlossary(text ?? BUILT_IN_GLOSSARY).entries.length,
-  };
+  const { text, withBuiltIn, entries } = await glossaryInUse(work);
+  return { text: text ?? builtInGlossary().text, is_built_in: text === null, with_built_in: withBuiltIn, entries };
+}
+
+export function showBuiltInGlossary(): BuiltInGlossary {
+  const { text, entries } = builtInGlossary();
+  return { text, entries: entries.length };
 }
 
 /**
- * Puts a glossary of the team's own in the place of the one that holds (docs/rules/answers.md#glossary).
+ * Puts a glossary of the team's own in the place of the one that holds, or beside ours (docs/rules/answers.md#glossary).
  *
  * @throws Failure `validation_error` with each line that does not count, and why.
  */
-export async function changeGlossary(work: Work, { text }: TeamGlossaryChange): Promise<TeamGlossary> {
+export async function changeGlossary(work: Work, { text, with_built_in }: TeamGlossaryChange): Promise<TeamGlossary> {
+  const withBuiltIn = with_built_in ?? (await storedGlossary(work)).withBuiltIn;
   if (text === null) await removeSetting(work, GLOSSARY_SETTING);
   else {
-    refuseLines(readGlossary(text).refusals);
+    const read = readGlossary(text, withBuiltIn);
+    const refusals = [...read.refusals, ...takenInVain(builtInGlossary().entries, read)];
+    refuseLines(refusals.sort((a, b) => a.line - b.line));
     await storeSetting(work, GLOSSARY_SETTING, text);
   }
+  if (with_built_in !== undefined) await storeSetting(work, BUILT_IN_SETTING, with_built_in);
   await recordAudit(work, 'settings.changed', null, { names: [GLOSSARY_SETTING] });
   return showGlossary(work);
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { entryFinder, readGlossary } from './glossary.ts';
+import { besideTeam, entryFinder, readGlossary, takenInVain } from './glossary.ts';
+import { builtInGlossary } from './glossary-in-use.ts';
 
-const OURS = readFileSync(new URL('./glossary.txt', import.meta.url), 'utf8');
+const OURS = builtInGlossary().text;
 
 /** Inflected words as people write them, each with a word of the other language that means the same. */
 const MEETING =
@@ -34,9 +34,24 @@ describe('our glossary', () => {
   const glossary = readGlossary(OURS);
   const entryOf = entryFinder(glossary.entries);
 
-  test('has two to three hundred entries, and each word in one of them only', () => {
+  test('has at least three thousand entries, each of two words or more, and no form in two of them', () => {
     assert.deepEqual(glossary.refusals, []);
-    assert.ok(glossary.entries.length >= 200 && glossary.entries.length <= 300, `${glossary.entries.length} entries`);
+    assert.ok(glossary.entries.length >= 3000, `${glossary.entries.length} entries`);
+    assert.deepEqual(
+      glossary.entries.filter(({ words }) => words.length < 2),
+      [],
+    );
+  });
+
+  test('is written as people type: no form is longer than three words, none has signs of the format', () => {
+    const forms = OURS.split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#'))
+      .flatMap((line) => line.split(/[|,]/).map((form) => form.trim()));
+    const isPlain = (form: string) => /^[\p{L}\p{N}][\p{L}\p{N} '’_&.-]*$/u.test(form) && form.length <= 40;
+    assert.deepEqual(
+      forms.filter((form) => !isPlain(form)),
+      [],
+    );
   });
 
   test('brings inflected words together with what they mean in the other language', () => {
@@ -67,8 +82,8 @@ describe('a glossary', () => {
   test('takes comments, empty lines, capitals, diacritics and words in a row', () => {
     const { entries, refusals } = readGlossary('# ours\r\n\r\nŻABA, żab | frog\r\nsign in | logowanie');
     assert.deepEqual(entries, [
-      { line: 3, forms: ['zaba', 'zab', 'frog'] },
-      { line: 4, forms: ['sign in', 'logowa'] },
+      { line: 3, forms: ['zaba', 'zab', 'frog'], words: [['zaba', 'zab'], ['frog']] },
+      { line: 4, forms: ['sign in', 'logowa'], words: [['sign in'], ['logowa']] },
     ]);
     assert.deepEqual(refusals, []);
   });
@@ -109,6 +124,27 @@ describe('a glossary', () => {
         const forms = entries.flatMap((entry) => entry.forms);
         assert.equal(new Set(forms).size, forms.length);
       }),
+    );
+  });
+});
+
+describe('ours beside a team’s', () => {
+  const ours = readGlossary('drukarka | printer | plujka\nkot | cat\npies | dog').entries;
+  const left = (text: string) => besideTeam(ours, readGlossary(text, true)).map(({ forms }) => forms.join());
+
+  test('lacks the forms of the team, and is off where one meaning is left', () => {
+    assert.deepEqual(left('plujka | piszczałka'), ['drukar,printe', 'kot,cat', 'pies,dog']);
+    assert.deepEqual(left('kot | kocur'), ['drukar,printe,plujka', 'pies,dog']);
+    assert.deepEqual(left('drukarka, plujka | tiger'), ['kot,cat', 'pies,dog']);
+  });
+
+  test('lacks the entry that a line takes away, and a line that takes none away is named', () => {
+    assert.deepEqual(left('- Cat\n-  pies'), ['drukar,printe,plujka']);
+    const team = readGlossary('lis | fox\n- fox\n- dog', true);
+    assert.deepEqual(takenInVain(ours, team), [{ line: 2, form: 'fox', why: 'unknown' }]);
+    assert.deepEqual(
+      readGlossary('- dog').refusals.map(({ line, why }) => [line, why]),
+      [[1, 'alone']],
     );
   });
 });

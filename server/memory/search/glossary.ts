@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { type Actor, type Work, wordsOf } from '#platform';
-import { storedSetting } from '#settings';
+import { foldedIfLatin, wordsOf } from '#platform';
 import type { EntryOf } from '../similar/asked-terms.ts';
-import { beginning, stemsOf } from './stems.ts';
+import { beginning, LONG_STEM, STOP_BEGINNINGS, stemsOf } from './stems.ts';
 
 /** So many letters of a form are compared, as many as the longer stem of a word has. */
-const COMPARED = 6;
+const COMPARED = LONG_STEM;
 
 /** Words that mean the same, in Polish and in English. */
 export interface GlossaryEntry {
@@ -13,60 +11,105 @@ export interface GlossaryEntry {
   readonly line: number;
   /** Folded, each word cut to what is compared; several words of one form are joined by a space. */
   readonly forms: readonly string[];
+  /** The same forms by word: those of one word stand together. */
+  readonly words: readonly (readonly string[])[];
 }
 
 /** Why a line of a glossary does not count, with the form that is the cause. */
 export interface GlossaryRefusal {
   readonly line: number;
   readonly form: string;
-  /** `silent`: it says nothing a search could use; `twice`: an earlier line has it; `alone`: nothing means the same. */
-  readonly why: 'silent' | 'twice' | 'alone';
+  /**
+   * `silent`: it says nothing a search could use; `twice`: an earlier line has it; `alone`: nothing means the same; `unknown`:
+   * no entry that comes with Kwit has it, so none is taken away.
+   */
+  readonly why: 'silent' | 'twice' | 'alone' | 'unknown';
 }
 
 export interface Glossary {
   readonly entries: readonly GlossaryEntry[];
+  /** The forms of `- form`, with their lines. */
+  readonly away: readonly { readonly line: number; readonly form: string; readonly compared: string }[];
   readonly refusals: readonly GlossaryRefusal[];
 }
 
-/** Reads a glossary as `glossary.txt` describes it. A line with a refusal is left out. */
-export function readGlossary(text: string): Glossary {
+const AWAY = /^-\s+(.*)$/;
+
+/**
+ * Reads a glossary (docs/rules/answers.md#glossary). A line with a refusal is left out.
+ *
+ * @param takesAway whether a line `- form` takes an entry away that comes with Kwit.
+ */
+export function readGlossary(text: string, takesAway = false): Glossary {
   const entries: GlossaryEntry[] = [];
+  const away: { line: number; form: string; compared: string }[] = [];
   const refusals: GlossaryRefusal[] = [];
   const taken = new Set<string>();
-  for (const [index, written] of text.split(/\r?\n/).entries()) {
-    if (written.trim() === '' || written.startsWith('#')) continue;
+  // Folding a text at once takes a fifth of the time of folding its forms.
+  const folded = foldedIfLatin(text).split(LINE_END);
+  for (const [index, written] of text.split(LINE_END).entries()) {
+    if (written === '' || written.trim() === '' || written.startsWith('#')) continue;
     const line = index + 1;
-    const forms = written.split(/[|,]/).map((form) => form.trim());
-    const refusal = refusalOf(forms, taken);
+    const form = takesAway ? AWAY.exec(written)?.[1]?.trim() : undefined;
+    if (form !== undefined) {
+      away.push({ line, form, compared: comparable(form) });
+      continue;
+    }
+    const words = (folded[index] ?? '').split('|').map((word) => word.split(',').map((one) => comparable(one.trim())));
+    const forms = words.flat();
+    const refusal = refusalOf(written, forms, taken);
     if (refusal) refusals.push({ line, ...refusal });
-    else entries.push({ line, forms: forms.map(comparable) });
-    for (const form of forms) taken.add(comparable(form));
+    else entries.push({ line, forms, words });
+    for (const one of forms) taken.add(one);
   }
-  return { entries, refusals };
+  return { entries, away, refusals };
 }
 
-function refusalOf(forms: readonly string[], taken: ReadonlySet<string>): Omit<GlossaryRefusal, 'line'> | null {
-  const own = forms.map(comparable);
-  for (const [index, form] of forms.entries()) {
-    if (stemsOf(form).length === 0) return { form, why: 'silent' };
-    const compared = comparable(form);
-    if (taken.has(compared) || own.indexOf(compared) < index) return { form, why: 'twice' };
+/** @param compared the forms of the line. */
+function refusalOf(
+  written: string,
+  compared: readonly string[],
+  taken: ReadonlySet<string>,
+): Omit<GlossaryRefusal, 'line'> | null {
+  const refused = (index: number, why: GlossaryRefusal['why']) => ({ form: formsOf(written)[index] ?? '', why });
+  for (const [index, own] of compared.entries()) {
+    if (own === '' || (mayBeSilent(own) && stemsOf(formsOf(written)[index] ?? '').length === 0))
+      return refused(index, 'silent');
+    if (taken.has(own) || compared.indexOf(own) < index) return refused(index, 'twice');
   }
-  const [form = ''] = forms;
-  return forms.length > 1 ? null : { form, why: 'alone' };
+  return compared.length > 1 ? null : refused(0, 'alone');
 }
+
+/** Whether a form begins as a stop word does: most forms need no second look. */
+function mayBeSilent(compared: string): boolean {
+  const end = compared.indexOf(' ');
+  return STOP_BEGINNINGS.has(end < 0 ? compared : compared.slice(0, end));
+}
+
+const LINE_END = /\r?\n/;
+const formsOf = (line: string): string[] => line.split(/[|,]/).map((form) => form.trim());
 
 /** Folded words, one space between two. */
 const FOLDED = /^[a-z0-9]+(?: [a-z0-9]+)*$/;
 
-const comparable = (form: string): string =>
-  (FOLDED.test(form) ? form.split(' ') : wordsOf(form)).map((word) => beginning(word, COMPARED)).join(' ');
+function comparable(form: string): string {
+  if (!FOLDED.test(form))
+    return wordsOf(form)
+      .map((word) => beginning(word, COMPARED))
+      .join(' ');
+  if (form.length <= COMPARED) return form;
+  if (!form.includes(' ')) return form.slice(0, COMPARED);
+  return form
+    .split(' ')
+    .map((word) => word.slice(0, COMPARED))
+    .join(' ');
+}
 
 /**
  * Finds the entry that has a word: by its first six letters, else by a form of the four letters with which it begins. Several
  * words in a row are found by all of them.
  */
-export function entryFinder(entries: readonly GlossaryEntry[]): (words: string) => GlossaryEntry | undefined {
+export function entryFinder(entries: readonly GlossaryEntry[]): EntryOf {
   const byForm = new Map(entries.flatMap((entry) => entry.forms.map((form) => [form, entry] as const)));
   return (words) => {
     const compared = comparable(words);
@@ -74,28 +117,22 @@ export function entryFinder(entries: readonly GlossaryEntry[]): (words: string) 
   };
 }
 
-/** The glossary that comes with Kwit, as text. */
-export const BUILT_IN_GLOSSARY = readFileSync(new URL('./glossary.txt', import.meta.url), 'utf8');
-
-/** Finds entries of the glossary that comes with Kwit. */
-export const builtInEntryOf = entryFinder(readGlossary(BUILT_IN_GLOSSARY).entries);
-
-/** The setting that keeps a team's own glossary. It is no part of /api/settings. */
-export const GLOSSARY_SETTING = 'glossary';
-
-/** The team's own glossary; null while it uses the one that comes with Kwit. */
-export async function glossaryText(work: Work<Actor>): Promise<string | null> {
-  const stored = await storedSetting(work, GLOSSARY_SETTING);
-  return stored === undefined ? null : String(JSON.parse(stored));
+/** The entries of ours that hold beside a team's: without its forms, and without those that it takes away. */
+export function besideTeam(ours: readonly GlossaryEntry[], team: Glossary): GlossaryEntry[] {
+  const theirs = new Set(team.entries.flatMap(({ forms }) => forms));
+  const away = new Set(team.away.map(({ compared }) => compared));
+  return ours.flatMap((entry) => {
+    if (entry.forms.some((form) => away.has(form))) return [];
+    if (!entry.forms.some((form) => theirs.has(form))) return [entry];
+    const words = entry.words
+      .map((forms) => forms.filter((form) => !theirs.has(form)))
+      .filter((forms) => forms.length > 0);
+    return words.length > 1 ? [{ ...entry, forms: words.flat(), words }] : [];
+  });
 }
 
-/** The glossary that was used last: reading one takes longer than answering a question. */
-let last: { readonly text: string; readonly entryOf: EntryOf } | null = null;
-
-/** Finds entries of the glossary that holds. */
-export async function entriesInUse(work: Work<Actor>): Promise<EntryOf> {
-  const text = await glossaryText(work);
-  if (text === null) return builtInEntryOf;
-  if (last?.text !== text) last = { text, entryOf: entryFinder(readGlossary(text).entries) };
-  return last.entryOf;
+/** The lines of a team's glossary that take away what is not there. */
+export function takenInVain(ours: readonly GlossaryEntry[], { away }: Glossary): GlossaryRefusal[] {
+  const known = new Set(ours.flatMap(({ forms }) => forms));
+  return away.filter(({ compared }) => !known.has(compared)).map(({ line, form }) => ({ line, form, why: 'unknown' }));
 }

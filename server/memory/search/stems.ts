@@ -46,6 +46,9 @@ export const isStopWord = (word: string): boolean => STOP_WORDS.has(word);
 /** How stop words begin. */
 export const STOP_KEYS: ReadonlySet<number> = new Set([...STOP_WORDS].map(wordKey));
 
+/** Their first letters, as many as the longer stem of a word has. */
+export const STOP_BEGINNINGS: ReadonlySet<string> = new Set([...STOP_WORDS].map((word) => beginning(word, LONG_STEM)));
+
 /** Whether a folded word tells little about a ticket. */
 export const isFaintWord = (word: string): boolean => FAINT_WORDS.has(word);
 

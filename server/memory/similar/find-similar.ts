@@ -4,7 +4,7 @@ import { type Actor, scanWords, type Work } from '#platform';
 import { answerReader, type MemoryReader, peopleNamed } from '../answers/answers.ts';
 import { readFoundBy } from '../answers/found-by.ts';
 import { SolvedStore } from '../answers/solved-store.ts';
-import { entriesInUse } from '../search/glossary.ts';
+import { entriesInUse } from '../search/glossary-in-use.ts';
 import { ReportWordStore } from '../search/report-word-store.ts';
 import { beginning, isStopWord, stemsOfWord } from '../search/stems.ts';
 import { questionTerms, type Unit } from './asked-terms.ts';

@@ -65,6 +65,9 @@ export const foldedLatin: readonly string[] = Array.from({ length: 0x180 }, (_, 
 export const foldLatin = (text: string): string =>
   text.replace(BEYOND_ASCII, (letter) => foldedLatin[letter.charCodeAt(0)] ?? '').toLowerCase();
 
+/** A text with its letters folded; one that has others than Latin letters stays as it is. */
+export const foldedIfLatin = (text: string): string => (LATIN.test(text) ? foldLatin(text) : text);
+
 /** The folded words of a text in their order. A word is letters, digits and marks only. */
 export function wordsOf(text: string): string[] {
   if (LATIN.test(text)) return (foldLatin(text).match(PLAIN_RUN) ?? []).map(shortened);

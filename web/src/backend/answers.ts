@@ -28,5 +28,8 @@ export const changeSharing = (ticketId: string, id: string, sharing: Sharing) =>
 
 export const glossaryQuery = readQuery(['glossary'], '/glossary');
 
+export const builtInGlossaryQuery = readQuery(['glossary', 'built-in'], '/glossary/built-in');
+
 /** Puts this glossary in the place of the one that holds; null puts back the one that comes with Kwit. */
-export const putGlossary = (text: string | null) => write('PUT', '/glossary', { json: { text } });
+export const putGlossary = (text: string | null, with_built_in?: boolean) =>
+  write('PUT', '/glossary', { json: { text, ...(with_built_in === undefined ? {} : { with_built_in }) } });

@@ -9,7 +9,10 @@ export interface GlossaryRow {
   synonyms: string;
 }
 
-const isEntry = (line: string): boolean => line.trim() !== '' && !line.startsWith('#');
+/** A line that takes away an entry of the glossary that comes with Kwit. */
+const AWAY = /^-\s+(.*)$/;
+
+const isEntry = (line: string): boolean => line.trim() !== '' && !line.startsWith('#') && !AWAY.test(line);
 
 /** Words as they are written in the text: no empty ones, and the same blanks everywhere. */
 const tidied = (words: string): string =>
@@ -44,3 +47,22 @@ export function textWith(text: string, line: number | null, entry: Omit<Glossary
   else lines.splice(line - 1, 1, ...written);
   return `${lines.join('\n').replace(/^\n/, '')}\n`;
 }
+
+/** The forms whose entries are taken away from the glossary that comes with Kwit. */
+export const formsAway = (text: string): string[] =>
+  text.split(/\r?\n/).flatMap((line) => AWAY.exec(line)?.[1]?.trim() ?? []);
+
+/** The text that takes the entry with a form away, or no longer does. */
+export function textWithAway(text: string, form: string, isAway: boolean): string {
+  const others = text.split(/\r?\n/).filter((line) => AWAY.exec(line)?.[1]?.trim() !== form);
+  return `${[...others.join('\n').trimEnd().split('\n'), ...(isAway ? [`- ${form}`] : [])].join('\n').trim()}\n`;
+}
+
+/** Lines that take entries away say nothing once ours does not hold. */
+export const withoutAway = (text: string, withBuiltIn: boolean): string =>
+  withBuiltIn
+    ? text
+    : text
+        .split(/\r?\n/)
+        .filter((line) => !AWAY.test(line))
+        .join('\n');

@@ -5,7 +5,7 @@ import { glossaryQuery, putGlossary } from '../../backend/answers.ts';
 import { KwitError } from '../../backend/client.ts';
 import { Button, IconButton } from '../../design/button.tsx';
 import { Empty, refusalText } from '../../design/feedback.tsx';
-import { Input } from '../../design/field.tsx';
+import { Input, Switch } from '../../design/field.tsx';
 import { Form, useAct, useAttempt } from '../../design/form.tsx';
 import { InputField, TextAreaField } from '../../design/form-dialog.tsx';
 import { Icon } from '../../design/icon.tsx';
@@ -13,7 +13,8 @@ import { Section } from '../../design/page.tsx';
 import { Pending } from '../../design/pending.tsx';
 import { toast, toastRefusal } from '../../design/toast.tsx';
 import { maybeText, t } from '../../texts/texts.ts';
-import { type GlossaryRow, glossaryRows, textWith } from './glossary-entries.ts';
+import { BuiltInEntries } from './built-in-glossary.tsx';
+import { type GlossaryRow, glossaryRows, textWith, withoutAway } from './glossary-entries.ts';
 
 /** Which words mean the same when an answer is looked for. */
 export function GlossarySettings() {
@@ -24,8 +25,10 @@ export function GlossarySettings() {
 
 function GlossarySection({ glossary }: { glossary: TeamGlossary }) {
   const client = useQueryClient();
-  const put = async (text: string | null) => {
-    client.setQueryData(glossaryQuery.queryKey, await putGlossary(text));
+  const own = glossary.is_built_in ? '' : glossary.text;
+  // The first words of a team stand beside ours.
+  const put = async (text: string | null, withBuiltIn: boolean | undefined = glossary.is_built_in || undefined) => {
+    client.setQueryData(glossaryQuery.queryKey, await putGlossary(text, withBuiltIn));
   };
   const save = async (text: string) => {
     await put(text);
@@ -51,10 +54,21 @@ function GlossarySection({ glossary }: { glossary: TeamGlossary }) {
       }
     >
       <p className="px-4 pt-3 text-sm text-muted md:px-5">
-        {t('glossary.lead')} {t(glossary.is_built_in ? 'glossary.isBuiltIn' : 'glossary.isOwn')}
+        {t('glossary.lead')}{' '}
+        {t(glossary.is_built_in ? 'glossary.isBuiltIn' : glossary.with_built_in ? 'glossary.isBoth' : 'glossary.isOwn')}
       </p>
-      <GlossaryRows text={glossary.text} onPut={save} onRemove={remove} />
-      <GlossaryText text={glossary.text} onPut={save} />
+      {!glossary.is_built_in && (
+        <div className="px-4 pt-3 md:px-5">
+          <Switch
+            label={t('glossary.withBuiltIn')}
+            checked={glossary.with_built_in}
+            onChange={(isOn) => put(withoutAway(own, isOn), isOn).catch(toastRefusal)}
+          />
+        </div>
+      )}
+      <GlossaryRows text={own} onPut={save} onRemove={remove} />
+      <GlossaryText text={own} onPut={save} />
+      {(glossary.is_built_in || glossary.with_built_in) && <BuiltInEntries text={own} onPut={save} />}
     </Section>
   );
 }
