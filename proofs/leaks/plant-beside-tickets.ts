@@ -22,6 +22,7 @@ export async function plantOwnThings({ canaries, people: { dev }, ids }: Planted
   ids.push(id);
   (await dev.post(`/api/projects/${id}/icon`, pictureIn('icon'))).is(200);
   await plantTeam({ canaries, dev, ids });
+  await plantFields({ canaries, dev, ids });
   await plantTable({ canaries, dev, ids });
   for (const [kind, readers] of [
     ['active', SIGNED_IN],
@@ -41,6 +42,20 @@ export async function plantOwnThings({ canaries, people: { dev }, ids }: Planted
 async function plantTeam({ canaries, dev, ids }: { canaries: Canaries; dev: Player; ids: string[] }): Promise<void> {
   const name = canaries.plant('name of a team', SIGNED_IN);
   ids.push((await dev.post<Ids>('/api/teams', { name })).is(201).id);
+}
+
+/** Plants in fields: everybody reads those that are asked at the report, developers alone an internal one. */
+async function plantFields({ canaries, dev, ids }: { canaries: Canaries; dev: Player; ids: string[] }): Promise<void> {
+  for (const [ask, readers] of [
+    ['report', SIGNED_IN],
+    ['work', DEVELOPERS],
+  ] as const) {
+    const plant = (where: string) => canaries.plant(`${where} of a field asked at ${ask}`, readers);
+    const both = (where: string) => ({ pl: plant(`Polish ${where}`), en: plant(`English ${where}`) });
+    const about = { key: plant('key'), name: both('name'), help: both('help'), reporter_sees: ask === 'report', ask };
+    const options = [{ key: plant('key of an option'), name: both('name of an option') }];
+    ids.push((await dev.post<Ids>('/api/fields', { ...about, kind: 'choice', options })).is(201).id);
+  }
 }
 
 /** Plants in a table that waits to be imported: in its name, and in a row that is rejected, which who uploaded it reads alone. */

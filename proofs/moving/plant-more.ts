@@ -1,4 +1,5 @@
 import type { Answer } from '../../contract/answers.ts';
+import type { Player } from '../../server/testing/cast.ts';
 import type { App } from '../../server/testing/start-app.ts';
 import type { Planted } from '../leaks/planted.ts';
 
@@ -29,6 +30,7 @@ export async function plantMore(app: App, { people: { ada, dev } }: Planted): Pr
   const days = { '2026-12-25': { name: 'Boże Narodzenie', spans: [] } };
   const calendar = { name: 'Office', zone: 'Europe/Warsaw', week: { mon: ['08:00-16:00'] }, days };
   (await dev.post('/api/calendars', calendar)).is(201);
+  await plantFields(dev, ada.id, ticket);
   const label = (await dev.post<{ id: string }>('/api/labels', { name: 'Łącze', color: 'pink' })).is(201);
   (await dev.patches(ticket, { labels: [label.id] })).is(200);
   (await dev.put(`/api/tickets/${ticket.id}/people/${ada.id}`)).is(204);
@@ -47,4 +49,21 @@ export async function plantMore(app: App, { people: { ada, dev } }: Planted): Pr
     `insert into offered_answers (question_id, comment_id) values ('${QUESTION}', '${id}')`,
   ])
     await app.database.write((connection) => connection.run({ sql: statement, parameters: [] }));
+}
+
+/** Fields of several kinds, what a ticket says in them, and a template that sets one. */
+async function plantFields(dev: Player, owner: string, ticket: { id: string }): Promise<void> {
+  const both = (text: string) => ({ pl: text, en: text });
+  const options = ['a', 'b'].map((key) => ({ key, name: both(`Option ${key}`) }));
+  for (const field of [
+    { key: 'weight', kind: 'number', unit: 'kg', ask: 'work' },
+    { key: 'parts', kind: 'choices', options, ask: 'work' },
+    { key: 'owner', kind: 'person', help: both('Who has it.'), ask: 'close', needed: true },
+    { key: 'machine', kind: 'text', ask: 'report', reporter_sees: true },
+  ])
+    (await dev.post('/api/fields', { ...field, name: both(field.key) })).is(201);
+  const fields = { weight: 0.1, parts: ['b', 'a'], owner, machine: 'Młyn' };
+  (await dev.patches(ticket, { fields })).is(200);
+  const start = { name: 'Mill', fields: { machine: 'Młyn' } };
+  (await dev.post('/api/ticket-templates', start)).is(201);
 }

@@ -6,6 +6,7 @@ const SETTINGS = 'It is about the installation, and names no ticket.';
 const PROJECT = 'It is about a project: access.api.test.ts has who may do it.';
 const TEAM = 'It is about a team: access.api.test.ts has who may do it.';
 const LABEL = 'It is about a label: labels.api.test.ts has who may do it.';
+const FIELD = 'It is about a field: fields.api.test.ts has who may do it.';
 const PERSON = 'It changes a person; what it answers has no ticket.';
 const TABLE = 'It is about a table that somebody has brought, which has no ticket of this Kwit.';
 const MAIL = 'It is about a mail that came in: sealed-mails.api.test.ts has who may do it.';
@@ -34,6 +35,7 @@ export const OPERATIONS: Readonly<Record<string, OperationRow>> = {
   listSealedProjects: developersAll(['/api/projects/sealed']),
   listTeams: all(['/api/teams']),
   listLabels: developersAll(['/api/labels']),
+  listFields: all(['/api/fields']),
   listCalendars: developersAll(['/api/calendars']),
   listHolidays: developersAll(['/api/calendars/holidays?year=2027']),
   listUsers: developersAll(['/api/users']),
@@ -154,6 +156,7 @@ export const OPERATIONS: Readonly<Record<string, OperationRow>> = {
     'removeTemplate',
   ]),
   ...apart(TEAM, ['addTeam', 'getTeam', 'changeTeam', 'removeTeam', 'putTeamMember', 'removeTeamMember']),
+  ...apart(FIELD, ['getField', 'addField', 'changeField', 'removeField']),
   ...apart(LABEL, ['addLabel', 'changeLabel', 'removeLabel', 'mergeLabel']),
   ...apart(PERSON, ['changeUser', 'inviteUser', 'signOutUser', 'erasePerson', 'listIdentities', 'removeIdentity']),
   ...apart(TABLE, ['uploadImport', 'checkImport', 'runImport', 'exportRejectedRows', 'removeImport']),
