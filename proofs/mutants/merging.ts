@@ -105,8 +105,8 @@ export const MERGING: readonly Mutant[] = [
   },
   {
     breaks: 'a list by label leaves out what was joined',
-    file: 'server/tickets/list/label-walk-filter.ts',
-    from: '.where(sql<boolean>`not label_entries.joined`)',
+    file: 'server/tickets/list/page-filter.ts',
+    from: 'sql<SqlBool>`not label_entries.joined`,',
     to: '',
     tests: ['server/tickets/list/list-by-label.api.test.ts'],
   },

@@ -24,15 +24,15 @@ export const NOTICES: readonly Mutant[] = [
   {
     breaks: 'only developers ask what they follow',
     file: 'server/tickets/list/list-tickets.ts',
-    from: 'if (!isDeveloper(person))',
-    to: "if (person.id === '')",
+    from: 'if (!isDeveloper(actor))',
+    to: "if (actor.id === '')",
     tests: ['server/conversation/notices/following.api.test.ts'],
   },
   {
     breaks: 'a list of what somebody follows asks for their own',
     file: 'server/tickets/list/ticket-filter.ts',
-    from: ".where('user_id', '=', p.followerId)",
-    to: ".where('user_id', '!=', '')",
+    from: 'ticket_followers where user_id = `;',
+    to: 'ticket_followers where user_id <> `;',
     tests: ['server/conversation/notices/following.api.test.ts'],
   },
   {

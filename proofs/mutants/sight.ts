@@ -82,9 +82,9 @@ export const SIGHT: readonly Mutant[] = [
   },
   {
     breaks: 'a list by label has only what its reader sees',
-    file: 'server/tickets/list/label-walk-filter.ts',
-    from: 'const from = seesSome ?',
-    to: 'const from = false ?',
+    file: 'server/tickets/list/page-filter.ts',
+    from: 'if (seen === null) return sql`label_entries',
+    to: 'if (true) return sql`label_entries',
     tests: ['server/tickets/list/list-by-label.api.test.ts'],
   },
   {

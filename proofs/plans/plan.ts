@@ -45,7 +45,8 @@ async function sqliteFaults(database: UnrecordedDatabase, { sql, parameters }: S
   );
   const details = rows.map(({ detail }) => detail);
   const isWhole =
-    !/\blimit\b/i.test(sql) || details.some((detail) => /^USE TEMP B-TREE(?! FOR string_agg)/.test(detail));
+    !/\blimit\b/i.test(sql) ||
+    details.some((detail) => /^USE TEMP B-TREE(?! FOR (?:string_agg|json_group_array))/.test(detail));
   return details.filter((detail) => {
     // The tickets of one status may be all that were ever closed.
     if (detail.startsWith('SEARCH tickets USING INDEX tickets_by_status'))

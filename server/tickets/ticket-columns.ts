@@ -121,4 +121,5 @@ export const ticketRows = (db: Kysely<Schema>, internals: boolean, dialect: Dial
         comments.where('comments.is_internal', '=', flag(false)).as('comment_count'),
         attachments.where('attachments.is_internal', '=', flag(false)).as('attachment_count'),
       ];
-    });
+    })
+    .$narrowType<{ comment_count: number; attachment_count: number }>();

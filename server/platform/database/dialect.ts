@@ -130,6 +130,12 @@ export interface Dialect {
   selected(id: Expression<string>, query: Expression<unknown>): RawBuilder<boolean>;
   /** Joins a table to what stands before it in a query: it is looked into for each row of that, and never the other way round. */
   crossJoin(table: string, condition: RawBuilder<unknown>): RawBuilder<unknown>;
+  /** A subquery that runs as it is, before what it is joined with: PostgreSQL does not flatten it. */
+  first(query: RawBuilder<unknown>): RawBuilder<unknown>;
+  /** Ends a query after so many rows. SQLite would plan anew at each run by a limit that it sees. */
+  limit(rows: number): RawBuilder<unknown>;
+  /** An id by which PostgreSQL does not estimate how many rows have it, so that it has one plan for all. */
+  unweighed(id: string): RawBuilder<string>;
 
   /** Stands in an insert that gives a key itself which the database otherwise counts. */
   readonly givenKey: RawBuilder<unknown>;
@@ -228,7 +234,7 @@ export interface SearchDialect {
   /** Writes the entry of a ticket. It replaces the entry before. */
   readonly put: Query<SearchEntry, unknown>;
   /** Whether a row of the index matches. */
-  matches(matching: Matching, parameters: Readonly<Record<string, string>>): Expression<boolean>;
+  matches(matching: Matching, parameters: Readonly<Record<string, unknown>>): Expression<boolean>;
   /** The values that `matches` takes. Their names begin with `search_`. */
   parameters(matching: Matching): Record<string, string>;
   /**

@@ -1,71 +1,61 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { STATUSES, type Status, type Ticket, type TicketRow } from '#contract/tickets.ts';
-import { hasFewMatches } from '#memory';
-import { compiledForms, type Dialect, type Query, Store, type Work } from '#platform';
+import { compiledForms, type Dialect, type Query, type Work } from '#platform';
 import type { Schema } from '#records';
 import { type NamedRow, type NamedTicket, viewRow, viewTicket } from '../ticket.ts';
 import { namedTickets, ticketRows } from '../ticket-columns.ts';
-import {
-  type Chosen,
-  filtered,
-  formOfListing,
-  isFollowed,
-  isNamed,
-  type ListingValues,
-  limitOf,
-  listingValues,
-  mayBeMerged,
-  partListings,
-  type TicketListing,
-} from './ticket-filter.ts';
-import { joinedCount, listed, plannedFor } from './ticket-page-filter.ts';
+import { ListingStore } from './list-store.ts';
+import { joinedCount, listed } from './page-filter.ts';
+import { filtered, formOfListing, type ListingValues, limitOf } from './ticket-filter.ts';
+import { mayBeMerged, partListings, type TicketListing, wayOf } from './way.ts';
 
-type ColumnValues = ListingValues & { status: Status };
-
-const columnOf = <R>(columns: (db: Kysely<Schema>, internals: boolean, dialect: Dialect) => unknown) => {
-  const query = compiledForms(formOfListing, (db, p: ColumnValues, wanted, dialect) => {
-    const status =
-      isFollowed(wanted) || isNamed(wanted) ? dialect.unindexed<Status>('tickets.status') : 'tickets.status';
-    const cards = (columns(db, wanted.internals, dialect) as Chosen).where(status, '=', p.status);
-    const chosen =
-      wanted.search === null
-        ? filtered(cards, p, wanted, dialect)
-        : cards.where('tickets.id', 'in', listed(db, p, wanted, dialect).select('tickets.id'));
-    return chosen.orderBy('tickets.order_index').orderBy('tickets.number', 'desc').limit(limitOf(p, wanted));
+function cardsOf<DB, TB extends keyof DB, O>(
+  columns: (db: Kysely<Schema>, internals: boolean, dialect: Dialect) => SelectQueryBuilder<DB, TB, O>,
+) {
+  const column = compiledForms(formOfListing, (db, p: ListingValues, listing, dialect) => {
+    const status = wayOf(listing) === 'person' ? dialect.unindexed('tickets.status') : sql.ref('tickets.status');
+    const conditions =
+      listing.search === null
+        ? filtered(listing, p, dialect)
+        : [sql<SqlBool>`tickets.id in (select tickets.id from ${listed(listing, p, dialect)})`];
+    return [sql<SqlBool>`${status} = ${p.status}`, ...conditions]
+      .reduce((cards, condition) => cards.where(condition), columns(db, listing.internals, dialect))
+      .orderBy(sql`tickets.order_index`)
+      .orderBy(sql`tickets.number`, 'desc')
+      .limit(limitOf(p, listing));
   });
-  return (wanted: TicketListing) => query(wanted) as Query<ColumnValues, R>;
-};
-
-/** The first cards of all columns at once, for the few tickets that a reader sees apart from all others. */
-const everyColumnOf = <R>(columns: (db: Kysely<Schema>, internals: boolean, dialect: Dialect) => unknown) => {
-  const query = compiledForms(formOfListing, (db, p: ColumnValues, wanted, dialect) => {
-    const place = sql<number>`row_number() over
-      (partition by tickets.status order by tickets.order_index, tickets.number desc)`;
-    const placed = listed(db, p, wanted, dialect).select(['tickets.id', place.as('place')]);
-    const first = sql<boolean>`tickets.id in
-      (select id from (${placed}) as placed where place <= ${limitOf(p, wanted)})`;
-    return (columns(db, wanted.internals, dialect) as Chosen).where(first);
+  /** The first cards of all columns at once, for the few tickets that a reader sees apart from all others. */
+  const everyColumn = compiledForms(formOfListing, (db, p: ListingValues, listing, dialect) => {
+    const placed = sql`select tickets.id, row_number() over
+      (partition by tickets.status order by tickets.order_index, tickets.number desc) as place
+      from ${listed(listing, p, dialect)}`;
+    const isFirst = sql<SqlBool>`tickets.id in
+      (select id from (${placed}) as placed where place <= ${limitOf(p, listing)})`;
+    return columns(db, listing.internals, dialect).where(isFirst);
   });
-  return (wanted: TicketListing) => query(wanted) as Query<ColumnValues, R>;
-};
+  return { column, everyColumn };
+}
 
-const TICKETS = { column: columnOf<NamedTicket>(namedTickets), everyColumn: everyColumnOf<NamedTicket>(namedTickets) };
-const ROWS = { column: columnOf<NamedRow>(ticketRows), everyColumn: everyColumnOf<NamedRow>(ticketRows) };
+const TICKETS = cardsOf(namedTickets);
+const ROWS = cardsOf(ticketRows);
 
-type CardQuery<R> = (wanted: TicketListing) => Query<ColumnValues, R>;
+type CardQuery<R> = (listing: TicketListing) => Query<ListingValues, R>;
 
 /** The cards of each column, and how many it shows at most. */
 type Columns<R> = Record<Status, R[]>;
 export type ColumnLimits = Readonly<Record<Status, number>>;
 
-const counts = compiledForms(formOfListing, (db, p: ColumnValues, wanted, dialect) =>
-  listed(db, p, wanted, dialect)
-    .select(['tickets.status', sql<number>`count(*)`.as('count')])
-    .groupBy('tickets.status'),
+const counts = compiledForms(
+  formOfListing,
+  (_, p: ListingValues, listing, dialect) => sql<{
+    status: Status;
+    count: number;
+  }>`select tickets.status, count(*) as count
+    from ${listed(listing, p, dialect)} group by tickets.status`,
 );
 
 /** The columns of the board. */
-class ColumnStore extends Store {
+class ColumnStore extends ListingStore {
   /** The cards of each column by their place, whole; of those with the same place the newest first. */
   tickets(listing: TicketListing, limits: ColumnLimits): Promise<Columns<NamedTicket>> {
     return this.#columns(listing, TICKETS, limits);
@@ -82,10 +72,10 @@ class ColumnStore extends Store {
   }
 
   async #countPart(part: TicketListing): Promise<{ status: Status; count: number }[]> {
-    if (part.search !== null || !mayBeMerged(part)) return this.#run(part, counts, 'submitted');
+    if (part.search !== null || !mayBeMerged(part)) return this.run(part, counts);
     const [all, [joined]] = await Promise.all([
-      this.#run({ ...part, merged: true }, counts, 'submitted'),
-      this.#run(part, joinedCount, 'submitted'),
+      this.run({ ...part, merged: true }, counts),
+      this.run(part, joinedCount),
     ]);
     // What is joined is closed.
     return all.map((one) => (one.status === 'closed' ? { ...one, count: one.count - (joined?.count ?? 0) } : one));
@@ -99,8 +89,8 @@ class ColumnStore extends Store {
     const [part = listing, ...others] = partListings(listing);
     const limit = Math.max(...Object.values(limits));
     const [apart, ...columns] = await Promise.all([
-      Promise.all(others.map((other) => this.#run({ ...other, limit }, everyColumn, 'submitted'))),
-      ...STATUSES.map((status) => this.#run({ ...part, limit: limits[status] }, column, status)),
+      Promise.all(others.map((other) => this.run({ ...other, limit }, everyColumn))),
+      ...STATUSES.map((status) => this.run({ ...part, limit: limits[status] }, column, { status })),
     ]);
     const more = apart.flat();
     const cardsOf = (status: Status, cards: R[]): R[] => {
@@ -111,13 +101,6 @@ class ColumnStore extends Store {
     };
     const entries = STATUSES.map((status, index) => [status, cardsOf(status, columns[index] ?? [])] as const);
     return Object.fromEntries(entries) as Columns<R>;
-  }
-
-  async #run<R>(listing: TicketListing, queryOf: CardQuery<R>, status: Status): Promise<R[]> {
-    const few = listing.search !== null && (await hasFewMatches(this.connection, listing.search));
-    const wanted = { ...listing, few };
-    const values = { ...listingValues(wanted, this.connection.dialect), status };
-    return this.connection.all(plannedFor(wanted, queryOf(wanted)), values);
   }
 }
 

@@ -1,26 +1,13 @@
 import { sql } from 'kysely';
-import type { Priority } from '#contract/tickets.ts';
+import type { Status } from '#contract/tickets.ts';
 import { hasFewMatches } from '#memory';
-import { compiled, type Instant, type Query, Store } from '#platform';
-import { type NamedRow, type NamedTicket, PRIORITY_RANK } from '../ticket.ts';
-import {
-  isWalked,
-  type ListingValues,
-  listingValues,
-  mayBeMerged,
-  partListings,
-  type TicketListing,
-} from './ticket-filter.ts';
-import {
-  isRanked,
-  joinedCount,
-  type PageQueries,
-  plannedFor,
-  rankedIds,
-  rowPages,
-  ticketCount,
-  ticketPages,
-} from './ticket-page-filter.ts';
+import { compiled, plannedAnew, type Query, Store } from '#platform';
+import type { NamedRow, NamedTicket } from '../ticket.ts';
+import { compareBy, type Sorted } from './orders.ts';
+import { joinedCount, type PageQueries, ROW_PAGES, TICKET_PAGES, ticketCount } from './page-filter.ts';
+import { isRanked, rankedIds } from './ranked-filter.ts';
+import { type ListingValues, listingValues } from './ticket-filter.ts';
+import { mayBeMerged, partListings, type TicketListing, walkedLabel } from './way.ts';
 
 const descriptions = compiled((db, p: { ids: readonly string[] }, dialect) =>
   db
@@ -29,18 +16,35 @@ const descriptions = compiled((db, p: { ids: readonly string[] }, dialect) =>
     .where(dialect.among(sql.ref('tickets.id'), p.ids)),
 );
 
+/** What reads the parts of a list. */
+export abstract class ListingStore extends Store {
+  /** Runs a query of a part of a list. PostgreSQL plans a search anew each time: its best plan depends on how many tickets have the words. */
+  protected async run<R>(
+    part: TicketListing,
+    queryOf: (listing: TicketListing) => Query<ListingValues, R>,
+    more: { readonly status?: Status } = {},
+  ): Promise<R[]> {
+    const few = part.search !== null && (await hasFewMatches(this.connection, part.search));
+    const listing = { ...part, few };
+    const query = queryOf(listing);
+    const values = { ...listingValues(listing, this.connection.dialect), ...more };
+    return this.connection.all(part.search === null ? query : plannedAnew(query), values);
+  }
+}
+
 /** Lists of tickets. */
-export class TicketListStore extends Store {
+export class TicketListStore extends ListingStore {
   /** The descriptions of these tickets, in any order. */
   readonly descriptions = this.all(descriptions);
 
+  /** One page. */
   list(listing: TicketListing): Promise<NamedTicket[]> {
-    return merged(listing, (part) => this.#page(part, ticketPages));
+    return this.#merged(listing, TICKET_PAGES);
   }
 
   /** The same page as rows. */
   rows(listing: TicketListing): Promise<NamedRow[]> {
-    return merged(listing, (part) => this.#page(part, rowPages));
+    return this.#merged(listing, ROW_PAGES);
   }
 
   /** The number of tickets on all pages together. */
@@ -50,56 +54,26 @@ export class TicketListStore extends Store {
   }
 
   async #countPart(part: TicketListing): Promise<number> {
-    const one = async (wanted: TicketListing, query: typeof ticketCount) =>
-      (await this.#run(wanted, query))[0]?.count ?? 0;
-    if (part.search !== null || !mayBeMerged(part) || isWalked(part)) return one(part, ticketCount);
-    const [all, joined] = await Promise.all([one({ ...part, merged: true }, ticketCount), one(part, joinedCount)]);
+    const count = async (listing: TicketListing, query: typeof ticketCount) =>
+      (await this.run(listing, query))[0]?.count ?? 0;
+    if (part.search !== null || !mayBeMerged(part) || walkedLabel(part) !== null) return count(part, ticketCount);
+    const [all, joined] = await Promise.all([count({ ...part, merged: true }, ticketCount), count(part, joinedCount)]);
     return all - joined;
+  }
+
+  /** One page of all parts together, in the order of the listing. */
+  async #merged<R extends Sorted>(listing: TicketListing, pages: PageQueries<R>): Promise<R[]> {
+    const parts = partListings(listing).map((part) => this.#page(part, pages));
+    const [first = [], ...others] = await Promise.all(parts);
+    const more = others.flat();
+    if (more.length === 0) return first;
+    return [...first, ...more].sort(compareBy(listing.sort, listing.ascending)).slice(0, listing.limit);
   }
 
   /** A ranked page of PostgreSQL in two steps: only the first is planned anew each time, and it names few tables. */
   async #page<R>(listing: TicketListing, { page, ofIds }: PageQueries<R>): Promise<R[]> {
-    if (!isRanked(listing) || !this.connection.dialect.search.countsFirst) return this.#run(listing, page);
+    if (!isRanked(listing) || !this.connection.dialect.search.countsFirst) return this.run(listing, page);
     const ids = await rankedIds(this.connection, listing);
     return ids.length === 0 ? [] : this.connection.all(ofIds(listing), { ids });
   }
-
-  async #run<R>(listing: TicketListing, queryOf: (wanted: TicketListing) => Query<ListingValues, R>): Promise<R[]> {
-    const few = listing.search !== null && (await hasFewMatches(this.connection, listing.search));
-    const wanted = { ...listing, few };
-    const values = listingValues(wanted, this.connection.dialect);
-    return this.connection.all(plannedFor(wanted, queryOf(wanted)), values);
-  }
-}
-
-interface Sorted {
-  readonly id: string;
-  readonly number: number;
-  readonly created_at: Instant;
-  readonly updated_at: Instant;
-  readonly priority: Priority;
-  readonly awaiting_reply_since: Instant | null;
-}
-
-const sortValue = (ticket: Sorted, sort: TicketListing['sort']): string | number => {
-  if (sort === 'priority') return PRIORITY_RANK[ticket.priority];
-  if (sort === 'rank') return ticket.number;
-  return ticket[sort] ?? '';
-};
-
-/** One page of all parts together, in the order of the listing. @param find reads as many tickets of a part. */
-async function merged<T extends Sorted>(
-  listing: TicketListing,
-  find: (part: TicketListing) => Promise<T[]>,
-): Promise<T[]> {
-  const [first = [], ...others] = await Promise.all(partListings(listing).map(find));
-  const more = others.flat();
-  if (more.length === 0) return first;
-  const direction = listing.ascending ? 1 : -1;
-  const order = (a: T, b: T): number => {
-    const [one, other] = [sortValue(a, listing.sort), sortValue(b, listing.sort)];
-    if (one === other) return a.id < b.id ? -direction : direction;
-    return one < other ? -direction : direction;
-  };
-  return [...first, ...more].sort(order).slice(0, listing.limit);
 }

@@ -1,77 +1,200 @@
-import type { ReferenceExpression, SelectQueryBuilder } from 'kysely';
-import {
-  formOfScope,
-  hasInternals,
-  inScope,
-  type NamedApart,
-  readerSpaces,
-  type Scopes,
-  type ScopeValues,
-  scopeValues,
-  type TicketScope,
-} from '#access';
-import type { SORTS } from '#contract/ticket-list.ts';
-import type { Category, Priority, Status } from '#contract/tickets.ts';
-import type { TurnableFilter } from '#contract/words.ts';
-import { type Dialect, formOfMatching, type Instant, type Matching } from '#platform';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { formOfScope, inScope, type ScopeValues, scopeValues, seesProject } from '#access';
+import type { TicketCountFilter } from '#contract/ticket-list.ts';
+import { CATEGORIES, PRIORITIES, type TurnableFilter } from '#contract/words.ts';
+import { type Dialect, formOfMatching, momentAt, type Person } from '#platform';
 import { flag, type Schema } from '#records';
-import { formOfLabels, type LabelFilter, type LabelValues, labelConditions, labelValues } from '../label-columns.ts';
+import { formOfLabels, type LabelValues, labelConditions, labelValues } from '../label-columns.ts';
 import { updateColumn } from '../ticket-columns.ts';
+import { mayBeMerged, scopeOf, type TicketListing, type Way, wayOf } from './way.ts';
 
-/** What a list may ask of tickets by one text each: an id, a moment, a day. */
-export const ASKED = [
-  'reporterId',
-  'teamId',
-  'projectId',
-  'assigneeId',
-  'writerId',
-  'createdSince',
-  'createdBefore',
-  'plannedBefore',
-  'updatedBefore',
-  'closedSince',
-  'closedBefore',
-  'statusBefore',
-] as const;
-type Asked = Record<(typeof ASKED)[number], string>;
+type Column = keyof Schema['tickets'] & string;
+type Value = string | number | readonly string[];
 
-/** The values of a list's query; beside these, what its search asks for. */
-export interface ListingValues extends ScopeValues, LabelValues, Asked {
-  number: number;
-  followerId: string;
+/** The values of a list's query; beside these, what its filters and its search ask for. */
+export interface ListingValues extends ScopeValues, LabelValues {
   value: string | number;
   id: string;
   limit: number;
   until: number;
-  [search: string]: string | number | readonly string[];
+  [name: string]: Value;
 }
 
-/** Names the form of a list's query: everything by which its SQL is decided. */
-export const formOfListing = (wanted: TicketListing): string =>
-  JSON.stringify([
-    formOfScope(scopeOf(wanted)),
-    ASKED.map((name) => wanted[name] !== null),
-    wanted.teamId === 'none',
-    wanted.assigneeId === 'none',
-    wanted.participating,
-    wanted.restricted,
-    wanted.merged,
-    wanted.statuses,
-    wanted.priorities,
-    wanted.categories,
-    wanted.number !== null,
-    wanted.search && formOfMatching(wanted.search),
-    wanted.few,
-    wanted.not,
-    wanted.awaitingReply,
-    wanted.following?.isWanted ?? null,
-    wanted.labels && formOfLabels(wanted.labels),
-    wanted.sort,
-    wanted.ascending,
-    wanted.after !== null,
-    wanted.until !== undefined,
-    isKnown(wanted) ? wanted.limit : null,
-  ]);
+/** What the SQL of a condition is written with. */
+interface Place {
+  readonly p: ListingValues;
+  /** A column of `tickets`; one along whose index the way does not lead, as `beside`. */
+  column(name: Column): RawBuilder<unknown>;
+  /** A column along whose index nothing is read. */
+  beside(name: Column): RawBuilder<unknown>;
+}
+
+/** What a list asks of each ticket. Conditions of one form differ in their values alone, whose names no other has. */
+export interface Condition {
+  readonly form: string;
+  readonly values: Readonly<Record<string, Value>>;
+  sql(place: Place): RawBuilder<SqlBool>;
+}
+
+type Name = keyof TicketCountFilter;
+type Asked<T> = T | null | undefined;
+
+const compared = (name: Name, column: Column, operator: '=' | '<' | '>=', value: Asked<string | number>) =>
+  value == null
+    ? null
+    : {
+        form: name,
+        values: { [name]: value },
+        sql: ({ p, column: of }: Place) => sql<SqlBool>`${of(column)} ${sql.raw(operator)} ${p[name]}`,
+      };
+
+/** What a column names, `none` for nothing; or everything else. */
+const naming = (name: TurnableFilter, column: Column, value: Asked<string>, isTurned: boolean): Condition | null => {
+  if (value == null) return null;
+  const form = `${name} ${value === 'none'} ${isTurned}`;
+  if (value !== 'none') {
+    const operator = sql.raw(isTurned ? 'is distinct from' : '=');
+    return { form, values: { [name]: value }, sql: ({ p, column: of }) => sql`${of(column)} ${operator} ${p[name]}` };
+  }
+  const operator = sql.raw(isTurned ? 'is not null' : 'is null');
+  // Most tickets were given to no team.
+  const write = (at: Place) =>
+    sql<SqlBool>`${column === 'team_id' ? at.beside(column) : at.column(column)} ${operator}`;
+  return { form, values: {}, sql: write };
+};
+
+const oneOf = (column: Column, words: readonly string[] | null): Condition | null =>
+  words && {
+    form: `${column} ${words}`,
+    values: {},
+    sql: (at) => sql`${at.column(column)} in (${sql.join([...words])})`,
+  };
+
+const always = (form: string, write: Condition['sql']): Condition => ({ form, values: {}, sql: write });
+
+/** The words of a list, each once. */
+export const words = <T extends string>(list: string | undefined): T[] | null =>
+  list === undefined ? null : ([...new Set(list.split(','))].sort() as T[]);
+
+/** The words of a list, or all others. No ticket has the empty word, which stands where none is left. */
+export function wordsOrOthers<T extends string>(list: string | undefined, all: readonly T[], isTurned: boolean) {
+  const listed = words<T>(list);
+  if (listed === null || !isTurned) return listed;
+  const others = all.filter((word) => !listed.includes(word)).sort();
+  return others.length > 0 ? others : ['' as T];
+}
+
+/** The id of nothing: so a project of which the caller may not know is found no more than one that does not exist. */
+const NIL = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * The filters that decide nothing but whether a ticket is in the list: a new one has its line here. SQLite asks in this order.
+ *
+ * @throws Failure `validation_error` for a moment that no calendar has.
+ */
+export function plainFilters(person: Person, filter: TicketCountFilter, not: readonly TurnableFilter[]): Condition[] {
+  const me = (id: string | undefined) => (id === 'me' ? person.id : id);
+  const { project_id, restricted } = filter;
+  const project = project_id === undefined || seesProject(person, project_id) ? project_id : NIL;
+  const names = (name: TurnableFilter, column: Column, value: string | undefined) =>
+    naming(name, column, value, not.includes(name));
+  const at = (name: 'created_since' | 'created_before' | 'updated_before' | 'closed_before' | 'status_before') =>
+    momentAt(name, filter[name]);
+  const conditions = [
+    names('team_id', 'team_id', filter.team_id),
+    names('reporter_id', 'reporter_id', me(filter.reporter_id)),
+    compared('created_since', 'created_at', '>=', at('created_since')),
+    compared('created_before', 'created_at', '<', at('created_before')),
+    restricted === undefined
+      ? null
+      : always(`restricted ${restricted}`, ({ column }) => sql`${column('restricted')} = ${flag(restricted === '1')}`),
+    oneOf('priority', wordsOrOthers(filter.priority, PRIORITIES, not.includes('priority'))),
+    oneOf('category', wordsOrOthers(filter.category, CATEGORIES, not.includes('category'))),
+    names('project_id', 'project_id', project),
+    compared('number', 'number', '=', filter.number),
+    compared('planned_before', 'planned_date', '<', filter.planned_before),
+    compared('updated_before', 'updated_at', '<', at('updated_before')),
+    closedSince(momentAt('closed_since', filter.closed_since)),
+    compared('closed_before', 'closed_at', '<', at('closed_before')),
+    compared('status_before', 'status_since', '<', at('status_before')),
+    names('assignee_id', 'assignee_id', me(filter.assignee_id)),
+  ];
+  return conditions.filter((condition) => condition !== null);
+}
+
+/** A ticket that was closed since then was updated since then: this bound lets the index skip the older ones. */
+const closedSince = (moment: string | null): Condition | null =>
+  moment === null
+    ? null
+    : {
+        form: 'closed_since',
+        values: { closed_since: moment },
+        sql: ({ p, column }) =>
+          sql`${column('closed_at')} >= ${p.closed_since} and ${column('updated_at')} >= ${p.closed_since}`,
+      };
+
+const FOLLOWED_BY = sql`select ticket_id from ticket_followers where user_id = `;
+
+/** All conditions of a list but those of its labels, its search and its scope. */
+const conditionsOf = (listing: TicketListing): Condition[] => {
+  const { following, reporterId, statuses, awaitingReply, filters } = listing;
+  const conditions = [
+    following === null
+      ? null
+      : always(`following ${following}`, ({ p }) => {
+          const operator = sql.raw(following ? 'in' : 'not in');
+          return sql`tickets.id ${operator} (${FOLLOWED_BY}${p.reader})`;
+        }),
+    reporterId === null ? null : always('own', ({ p, column }) => sql`${column('reporter_id')} = ${p.reader}`),
+    oneOf('status', statuses),
+    ...filters,
+    awaitingReply === null
+      ? null
+      : always(`awaiting ${awaitingReply}`, ({ column }) => {
+          const operator = sql.raw(awaitingReply ? 'is not null' : 'is null');
+          return sql`${column('awaiting_reply_since')} ${operator}`;
+        }),
+    mayBeMerged(listing) ? always('merged', () => sql`tickets.merged_into_id is null`) : null,
+  ];
+  return conditions.filter((condition) => condition !== null);
+};
+
+/** Columns along whose index a way does not read. */
+const BESIDE: Readonly<Record<Way, readonly Column[]>> = {
+  order: ['status'],
+  status: ['updated_at', 'assignee_id'],
+  person: ['status', 'updated_at', 'assignee_id'],
+  label: ['status', 'updated_at', 'assignee_id'],
+  words: ['status'],
+};
+/** Those whose reporters wait are few, while those that somebody was assigned or a project has had grow without end. */
+const BESIDE_WAITING: readonly Column[] = ['status', 'project_id', 'assignee_id'];
+
+function placeOf(listing: TicketListing, p: ListingValues, { unindexed }: Dialect): Place {
+  const isWaiting = listing.awaitingReply === true && listing.sort === 'awaiting_reply_since';
+  const skipped = isWaiting ? BESIDE_WAITING : BESIDE[wayOf(listing)];
+  const nameOf = (name: Column) => (name === 'updated_at' ? updateColumn(listing.internals) : `tickets.${name}`);
+  const beside = (name: Column) => unindexed(nameOf(name));
+  return { p, beside, column: (name) => (skipped.includes(name) ? beside(name) : sql.ref(nameOf(name))) };
+}
+
+/**
+ * The conditions of a list, but for those of its search. SQLite asks a ticket for them in this order: what the reader sees
+ * comes last, since it takes longest.
+ */
+export function filtered(listing: TicketListing, p: ListingValues, dialect: Dialect): RawBuilder<SqlBool>[] {
+  const place = placeOf(listing, p, dialect);
+  const { labels, participating, reporterId } = listing;
+  const scope = scopeOf(listing);
+  const added = sql<SqlBool>`tickets.id in (select ticket_id from ticket_people where user_id = ${p.reader})`;
+  const seen = scope.kind === 'told' && reporterId !== null ? null : inScope(scope, p, dialect);
+  return [
+    ...conditionsOf(listing).map((condition) => condition.sql(place)),
+    ...(labels === null ? [] : labelConditions(labels, p, dialect)),
+    ...(participating ? [added] : []),
+    ...(seen === null ? [] : [seen]),
+  ];
+}
 
 /** A list takes one ticket more than a page has, by which it knows that there is more. */
 const MOST_KNOWN = 201;
@@ -80,226 +203,37 @@ const MOST_KNOWN = 201;
  * Whether a limit is written into the statement. For one that it does not know PostgreSQL expects a tenth of all tickets, and
  * so plans the list anew at each run. The app and most programs ask for tens.
  */
-const isKnown = ({ limit, search }: TicketListing): boolean =>
+const isWritten = ({ limit, search }: TicketListing): boolean =>
   search === null && limit % 10 <= 1 && limit <= MOST_KNOWN;
 
 /** How many tickets a listing takes. */
-export const limitOf = (p: ListingValues, wanted: TicketListing): number => (isKnown(wanted) ? wanted.limit : p.limit);
+export const limitOf = (p: ListingValues, listing: TicketListing): number =>
+  isWritten(listing) ? listing.limit : p.limit;
 
-export type Chosen = SelectQueryBuilder<Schema, 'tickets', object>;
-
-/**
- * Whether a list asks for open tickets only. Closed tickets grow without end, while open ones are as many as a team works
- * on. So a list of open tickets is gathered by the index of statuses and sorted, and any other list walks along the index
- * of its order and passes over what does not fit. Done the other way round, each would read all closed tickets for a page.
- */
-const isInHand = ({ statuses, reporterId, awaitingReply }: TicketListing): boolean =>
-  reporterId === null && statuses !== null && !statuses.includes('closed') && awaitingReply !== true;
-
-/**
- * Whether a list is gathered and then sorted, instead of walking along the index of its order: that of open tickets, and
- * that of the few that somebody follows.
- */
-export const isGathered = (wanted: TicketListing): boolean =>
-  isInHand(wanted) || isFollowed(wanted) || isNamed(wanted) || isByLabel(wanted);
-
-/** Whether it is a list of the few tickets that the reader reported or was added to. */
-export const isNamed = (wanted: TicketListing): boolean => wanted.participating || scopeOf(wanted).kind === 'public';
-
-/** Whether it is a list of what somebody follows: it is found by its followers. */
-export const isFollowed = ({ following }: TicketListing): boolean => following?.isWanted === true;
-
-/** Whether it is a list of the few tickets that have a label, or is walked along a label: it is found by that. */
-const isByLabel = (wanted: TicketListing): boolean => wanted.labels?.few != null || isWalked(wanted);
-
-/** Whether it is walked along the entries of one label. What the reader reported or was added to is fewer than those. */
-export const isWalked = (wanted: TicketListing): boolean =>
-  wanted.labels?.walked != null && scopeOf(wanted).kind !== 'public';
-
-/**
- * Whether a list is walked along the tickets whose reporters wait for an answer: those are few, while those that somebody was
- * assigned or a project has had grow without end.
- */
-const isByWait = ({ awaitingReply, sort }: TicketListing): boolean =>
-  awaitingReply === true && sort === 'awaiting_reply_since';
-
-/**
- * Adds the conditions of a listing, but for those of its search. SQLite asks a ticket for them in this order: what the reader
- * sees comes last, since it takes longest.
- */
-export const filtered = (from: Chosen, p: ListingValues, wanted: TicketListing, dialect: Dialect): Chosen =>
-  seen(byFilters(from, p, wanted, dialect), p, wanted, dialect);
-
-function byFilters(from: Chosen, p: ListingValues, wanted: TicketListing, dialect: Dialect): Chosen {
-  const { unindexed } = dialect;
-  const gathered = isGathered(wanted);
-  const byStatus = gathered && !isFollowed(wanted) && !isNamed(wanted) && !isByLabel(wanted);
-  let chosen = followedOrNot(from, p, wanted);
-  if (wanted.reporterId !== null) chosen = chosen.where('tickets.reporter_id', '=', p.reporterId);
-  if (wanted.statuses)
-    chosen = chosen.where(byStatus ? 'tickets.status' : unindexed<Status>('tickets.status'), 'in', wanted.statuses);
-  if (wanted.teamId !== null)
-    chosen = named(chosen, wanted, 'team_id', {
-      column: wanted.teamId === 'none' ? unindexed<string | null>('tickets.team_id') : 'tickets.team_id',
-      value: wanted.teamId === 'none' ? null : p.teamId,
-    });
-  if (wanted.writerId !== null)
-    chosen = named(chosen, wanted, 'reporter_id', { column: 'tickets.reporter_id', value: p.writerId });
-  if (wanted.createdSince !== null) chosen = chosen.where('tickets.created_at', '>=', p.createdSince);
-  if (wanted.createdBefore !== null) chosen = chosen.where('tickets.created_at', '<', p.createdBefore);
-  if (mayBeMerged(wanted)) chosen = chosen.where('tickets.merged_into_id', 'is', null);
-  if (wanted.labels !== null)
-    for (const condition of labelConditions(wanted.labels, p, dialect)) chosen = chosen.where(condition);
-  if (wanted.restricted !== null) chosen = chosen.where('tickets.restricted', '=', flag(wanted.restricted));
-  if (wanted.priorities) chosen = chosen.where('tickets.priority', 'in', wanted.priorities);
-  if (wanted.categories) chosen = chosen.where('tickets.category', 'in', wanted.categories);
-  const project = isByWait(wanted) ? unindexed<string | null>('tickets.project_id') : 'tickets.project_id';
-  if (wanted.projectId !== null) chosen = named(chosen, wanted, 'project_id', { column: project, value: p.projectId });
-  if (wanted.number !== null) chosen = chosen.where('tickets.number', '=', p.number);
-  if (wanted.plannedBefore !== null) chosen = chosen.where('tickets.planned_date', '<', p.plannedBefore);
-  const update = updateColumn(wanted.internals);
-  const updated = gathered ? unindexed<string>(update) : update;
-  if (wanted.updatedBefore !== null) chosen = chosen.where(updated, '<', p.updatedBefore);
-  // A ticket that was closed since then was updated since then: this bound lets the index skip the older ones.
-  if (wanted.closedSince !== null)
-    chosen = chosen.where('tickets.closed_at', '>=', p.closedSince).where(updated, '>=', p.closedSince);
-  if (wanted.closedBefore !== null) chosen = chosen.where('tickets.closed_at', '<', p.closedBefore);
-  if (wanted.statusBefore !== null) chosen = chosen.where('tickets.status_since', '<', p.statusBefore);
-  if (wanted.awaitingReply !== null)
-    chosen = chosen.where('tickets.awaiting_reply_since', wanted.awaitingReply ? 'is not' : 'is', null);
-  if (wanted.assigneeId === null) return chosen;
-  const assignee =
-    gathered || isByWait(wanted) ? unindexed<string | null>('tickets.assignee_id') : 'tickets.assignee_id';
-  const value = wanted.assigneeId === 'none' ? null : p.assigneeId;
-  return named(chosen, wanted, 'assignee_id', { column: assignee, value });
-}
-
-interface Named {
-  column: ReferenceExpression<Schema, 'tickets'>;
-  /** null: nobody, or nothing. */
-  value: string | null;
-}
-
-/** What one column names, or everything else. */
-function named(chosen: Chosen, { not }: TicketListing, filter: TurnableFilter, { column, value }: Named): Chosen {
-  const isTurned = not.includes(filter);
-  if (value === null) return chosen.where(column, isTurned ? 'is not' : 'is', null);
-  return chosen.where(column, isTurned ? 'is distinct from' : '=', value);
-}
-
-/** Whether what was joined to other tickets has to be left out: it is closed, and nobody waits for an answer to it. */
-export const mayBeMerged = ({ merged, statuses, awaitingReply }: TicketListing): boolean =>
-  !merged && awaitingReply !== true && (statuses === null || statuses.includes('closed'));
-
-/** Leaves what the reader sees. A list of what somebody reported needs no condition besides. */
-function seen(chosen: Chosen, p: ListingValues, wanted: TicketListing, dialect: Dialect): Chosen {
-  const scope = scopeOf(wanted);
-  if (wanted.participating)
-    chosen = chosen.where('tickets.id', 'in', (eb) =>
-      eb.selectFrom('ticket_people').select('ticket_id').where('user_id', '=', p.reader),
-    );
-  if (scope.kind === 'told' && wanted.reporterId !== null) return chosen;
-  const condition = inScope(scope, p, dialect);
-  return condition === null ? chosen : chosen.where(condition);
-}
-
-function followedOrNot(chosen: Chosen, p: ListingValues, { following }: TicketListing): Chosen {
-  if (following === null) return chosen;
-  return chosen.where('tickets.id', following.isWanted ? 'in' : 'not in', (eb) =>
-    eb.selectFrom('ticket_followers').select('ticket_id').where('user_id', '=', p.followerId),
-  );
-}
+/** Names the form of a list's query: everything by which its SQL is decided. */
+export const formOfListing = (listing: TicketListing): string =>
+  JSON.stringify([
+    formOfScope(scopeOf(listing)),
+    conditionsOf(listing).map(({ form }) => form),
+    listing.participating,
+    listing.labels && formOfLabels(listing.labels),
+    listing.search && formOfMatching(listing.search),
+    listing.few,
+    listing.sort,
+    listing.ascending,
+    listing.after !== null,
+    listing.until !== undefined,
+    isWritten(listing) ? listing.limit : null,
+  ]);
 
 /** The values of that query. */
-export function listingValues(wanted: TicketListing, { search }: Dialect): ListingValues {
-  return {
-    ...scopeValues(scopeOf(wanted)),
-    ...(Object.fromEntries(ASKED.map((name) => [name, wanted[name] ?? ''])) as Asked),
-    number: wanted.number ?? 0,
-    followerId: wanted.following?.userId ?? '',
-    ...labelValues(wanted.labels),
-    value: wanted.after?.value ?? '',
-    id: wanted.after?.id ?? '',
-    limit: wanted.limit,
-    until: wanted.until ?? 0,
-    ...(wanted.search ? search.parameters(wanted.search) : {}),
-  };
-}
-
-export type TicketSort = (typeof SORTS)[number];
-
-/** Where a page starts: behind the ticket with this value in the sorted column and this id. */
-export interface Position {
-  readonly value: string | number;
-  readonly id: string;
-}
-
-/** Which tickets a list has, in which order, from where and how many. `reporterId` limits it to what somebody reported. */
-export interface TicketListing {
-  /** What the reader sees, in parts. A query asks for one of them. */
-  readonly scopes: Scopes;
-  /** The sealed and restricted tickets that the reader sees by name; of a search. */
-  readonly named: readonly NamedApart[];
-  /** Whether the reader sees everything on the tickets of this part. */
-  readonly internals: boolean;
-  readonly reporterId: string | null;
-  /** The id of the team that it was given to, or `none`. */
-  readonly teamId: string | null;
-  /** Only what the reader was added to. */
-  readonly participating: boolean;
-  readonly restricted: boolean | null;
-  /** Whether tickets that were joined to others are there, too. */
-  readonly merged: boolean;
-  readonly statuses: readonly Status[] | null;
-  readonly priorities: readonly Priority[] | null;
-  readonly categories: readonly Category[] | null;
-  readonly projectId: string | null;
-  readonly number: number | null;
-  /** The id of the assignee, or `none` for tickets without one. */
-  readonly assigneeId: string | null;
-  /** Who reported them, whoever that is; beside `reporterId`, which is the reader. */
-  readonly writerId: string | null;
-  readonly createdSince: Instant | null;
-  readonly createdBefore: Instant | null;
-  /** The filters that mean everything but what they name; those of words are turned round already. */
-  readonly not: readonly TurnableFilter[];
-  /** Only tickets planned for an earlier day than this. */
-  readonly plannedBefore: string | null;
-  readonly updatedBefore: Instant | null;
-  readonly closedSince: Instant | null;
-  readonly closedBefore: Instant | null;
-  /** Only tickets that have had their status since before this moment. */
-  readonly statusBefore: Instant | null;
-  /** Whether their reporters wait for an answer; null for both. */
-  readonly awaitingReply: boolean | null;
-  /** Whether this person follows them, or does not; null for both. */
-  readonly following: { readonly userId: string; readonly isWanted: boolean } | null;
-  /** Which labels they have; null where it does not matter. */
-  readonly labels: LabelFilter | null;
-  /** The condition on the texts; null for a list that is no search. */
-  readonly search: Matching | null;
-  /** `rank` is the order within one reach of a search: newest first. */
-  readonly sort: TicketSort | 'rank';
-  readonly ascending: boolean;
-  readonly after: Position | null;
-  readonly limit: number;
-  /** Whether so few tickets match that the query gathers them first (`SearchDialect.countsFirst`). */
-  readonly few?: boolean;
-  /** The number of the ticket before which a page ends, even where it is not full. Only within one reach of a search. */
-  readonly until?: number;
-}
-
-/** What the reader sees of the tickets of this part. */
-export const scopeOf = ({ scopes: [scope] }: TicketListing): TicketScope => scope;
-
-/** The listing of each part: what a reader does not see with everything on it is looked for in its public words alone. */
-export const partListings = (listing: TicketListing): TicketListing[] =>
-  listing.scopes.map((scope) => {
-    const internals = hasInternals(scope);
-    return {
-      ...listing,
-      scopes: [scope],
-      internals,
-      search: listing.search && { ...listing.search, internals, spaces: readerSpaces(scope, listing.named) },
-    };
-  });
+export const listingValues = (listing: TicketListing, { search }: Dialect): ListingValues => ({
+  ...scopeValues(scopeOf(listing)),
+  ...labelValues(listing.labels),
+  ...Object.fromEntries(listing.filters.flatMap(({ values }) => Object.entries(values))),
+  value: listing.after?.value ?? '',
+  id: listing.after?.id ?? '',
+  limit: listing.limit,
+  until: listing.until ?? 0,
+  ...(listing.search ? search.parameters(listing.search) : {}),
+});

@@ -134,7 +134,10 @@ export const postgres: Dialect = {
   // The cast is within, so that it runs once and not for each row.
   among: (id, ids) => sql<boolean>`${id} = any(array(select json_array_elements_text(${ids}::json)::uuid))`,
   selected: (id, query) => sql<boolean>`${id} = any(array(${query}))`,
-  // `offset 0` keeps the subquery as it is.
+  // `offset 0` keeps a subquery as it is.
+  first: (query) => sql`(${query} offset 0)`,
+  limit: (rows) => sql`limit ${rows}`,
+  unweighed: (id) => sql<string>`(select cast(${id} as uuid))`,
   crossJoin: (table, condition) =>
     sql`cross join lateral (select * from ${sql.table(table)} where ${condition} offset 0) as ${sql.table(table)}`,
   givenKey: sql`overriding system value`,

@@ -52,7 +52,7 @@ type Column = 'title' | 'report' | 'comments' | 'internal';
 const has = (index: SearchIndex, column: Column, question: unknown): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref(`${index}.${column}`)} @@ ${question}::tsquery`;
 
-type Parameters = Readonly<Record<string, string>>;
+type Parameters = Readonly<Record<string, unknown>>;
 
 /** A comment may have one of the terms and the report another, so each term is searched for in each column. */
 function anywhere(index: SearchIndex, { terms, mayLackOne, internals }: Matching, parameters: Parameters) {

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { EVERYTHING, type Scopes } from '#access';
+import { STATUSES } from '#contract/words.ts';
+import type { Matching } from '#platform';
+import { labelToWalk, mayBeMerged, type TicketListing, wayOf } from './way.ts';
+
+const [everything] = EVERYTHING;
+const PUBLIC: Scopes = [{ ...everything, kind: 'public' }];
+const OPEN = STATUSES.filter((status) => status !== 'closed');
+const SEARCH: Matching = {
+  terms: [],
+  mayLackOne: false,
+  within: 'anywhere',
+  without: null,
+  internals: true,
+  reporterId: null,
+  spaces: [],
+};
+const LABEL = { any: ['a'], all: null, none: false, few: null, walked: null };
+const ALL: TicketListing = {
+  scopes: EVERYTHING,
+  named: [],
+  internals: true,
+  reporterId: null,
+  participating: false,
+  following: null,
+  statuses: null,
+  awaitingReply: null,
+  merged: false,
+  labels: null,
+  filters: [],
+  search: null,
+  sort: 'created_at',
+  ascending: false,
+  after: null,
+  limit: 50,
+};
+
+/** What a list may ask for, each with the way of a list that asks for nothing else; the first of several decides. */
+const ASKED: readonly (readonly [part: Partial<TicketListing>, way: string])[] = [
+  [{ search: SEARCH }, 'words'],
+  [{ scopes: PUBLIC }, 'person'],
+  [{ participating: true }, 'person'],
+  [{ following: true }, 'person'],
+  [{ labels: { ...LABEL, few: ['a'] } }, 'label'],
+  [{ labels: { ...LABEL, walked: 'a' } }, 'label'],
+  [{ labels: LABEL }, 'order'],
+  [{ following: false }, 'order'],
+  [{ merged: true }, 'order'],
+];
+
+describe('the way of a list', () => {
+  test('is that of the narrowest thing that it asks for, whatever its statuses', () => {
+    for (const [index, [part, way]] of ASKED.entries())
+      for (const [other] of ASKED.slice(index))
+        for (const statuses of [null, ['closed'], OPEN] as const) {
+          const listing = { ...ALL, ...other, ...part, statuses };
+          if (way !== 'order') assert.equal(wayOf(listing), way, JSON.stringify(listing));
+        }
+  });
+
+  test('is by status where it asks for open tickets alone, and in its order where closed ones may be many', () => {
+    for (const [part] of ASKED.filter(([, way]) => way === 'order'))
+      for (const status of STATUSES) {
+        assert.equal(wayOf({ ...ALL, ...part, statuses: OPEN }), 'status');
+        assert.equal(wayOf({ ...ALL, ...part, statuses: [status] }), status === 'closed' ? 'order' : 'status');
+        assert.equal(wayOf({ ...ALL, ...part, statuses: [...OPEN, 'closed'] }), 'order');
+      }
+    assert.equal(wayOf(ALL), 'order');
+    // What one person reported, and what waits, has an index in each order.
+    assert.equal(wayOf({ ...ALL, statuses: OPEN, reporterId: 'ada' }), 'order');
+    assert.equal(wayOf({ ...ALL, statuses: OPEN, awaitingReply: true }), 'order');
+    assert.equal(wayOf({ ...ALL, statuses: OPEN, awaitingReply: false }), 'status');
+  });
+
+  test('is along a label only where nothing but statuses leaves fewer', () => {
+    const by = (part: Partial<TicketListing>) => labelToWalk({ ...ALL, labels: LABEL, ...part });
+    assert.equal(by({}), 'a');
+    assert.equal(by({ statuses: ['closed'] }), 'a');
+    const filter = { form: '', values: {}, sql: () => assert.fail() };
+    const narrow: Partial<TicketListing>[] = [
+      { filters: [filter] },
+      { reporterId: 'ada' },
+      { following: false },
+      { awaitingReply: false },
+      { participating: true },
+      { merged: true },
+      { labels: null },
+      { labels: { ...LABEL, any: ['a', 'b'] } },
+      { labels: { ...LABEL, all: ['b'] } },
+      { labels: { ...LABEL, none: true } },
+    ];
+    for (const part of narrow) assert.equal(by(part), null, JSON.stringify(part));
+  });
+
+  test('passes over joined tickets where closed ones may be among those', () => {
+    assert.equal(mayBeMerged(ALL), true);
+    assert.equal(mayBeMerged({ ...ALL, statuses: ['blocked', 'closed'] }), true);
+    for (const part of [{ merged: true }, { statuses: OPEN }, { awaitingReply: true }])
+      assert.equal(mayBeMerged({ ...ALL, ...part }), false);
+  });
+});
