@@ -90,6 +90,12 @@ export const PAYLOADS = {
   'ticket.merged': Type.Object({ ...other, mode: oneOf(MERGE_MODES) }),
   'ticket.unmerged': Type.Object({ ...other, mode: oneOf(MERGE_MODES) }),
   'ticket.split': Type.Object(other),
+  'ticket.shipped': Type.Object({
+    repository: Type.String(),
+    environment: Type.String(),
+    version: Type.String(),
+    at: Instant,
+  }),
 } satisfies Record<EventName, TSchema>;
 
 /** The payload of each event, as a type. */

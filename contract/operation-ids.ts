@@ -162,6 +162,7 @@ export const OPERATION_IDS = [
   'putTeamMember',
   'rateAnswer',
   'readCalendarFile',
+  'recordShipment',
   'recoverPasskey',
   'redeemSignInCode',
   'registerPasskey',

@@ -36,6 +36,7 @@ export * from './service.ts';
 export * from './sessions.ts';
 export * from './settings.ts';
 export * from './setup-steps.ts';
+export * from './shipping.ts';
 export * from './sign-in.ts';
 export * from './sign-in-settings.ts';
 export * from './similar.ts';

@@ -1,5 +1,6 @@
 import { type Static, type TOptional, type TSchema, Type } from 'typebox';
 import { Email, Instant, nullable, oneOf, record } from './scalars.ts';
+import { environment } from './shipping.ts';
 import { SIGN_IN_SETTINGS } from './sign-in-settings.ts';
 import { TOKEN_DAYS_AT_MOST } from './tokens.ts';
 import { LANGUAGES } from './users.ts';
@@ -123,6 +124,8 @@ const writable = {
     maximum: 60,
     description: 'Minutes that a mail waits for its notice to be read, and is then not sent; 0 for not at all.',
   }),
+  live_environment: { ...environment, description: 'The environment in which a shipped version is live.' },
+  show_version: Type.Boolean({ description: 'Whether reporters read with which version their ticket is live.' }),
   reopen_days: Type.Integer({
     minimum: 0,
     maximum: 365,
@@ -177,6 +180,8 @@ const WRITERS = {
   backup_expected_days: 'programs',
   notify_developers_of_new_tickets: 'programs',
   mail_delay_minutes: 'programs',
+  live_environment: 'programs',
+  show_version: 'programs',
   reopen_days: 'programs',
 } as const satisfies Record<keyof typeof writable, 'people' | 'programs'>;
 

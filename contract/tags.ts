@@ -26,6 +26,7 @@ export const TAGS = {
   Notifications: 'What is mailed, what became of it, and how to have no more of it.',
   Events: 'What happened: the record, its delivery, and the live stream.',
   Webhooks: 'Addresses to which Kwit sends events, and what it sends.',
+  Shipping: 'What was shipped where, and the code behind it.',
   Service: 'Whether the service lives, what it measures, and this document.',
 } as const satisfies Readonly<Record<string, string>>;
 

@@ -8,6 +8,7 @@ import { AlsoResult, alsoIds, BesideTicket, TicketPointer } from './merging.ts';
 import { ExternalReference } from './references.ts';
 import { RelatedTicket } from './relations.ts';
 import { Day, foundBy, Id, Instant, line, nullable, oneOf, record, text } from './scalars.ts';
+import { LiveSince } from './shipping.ts';
 import {
   CATEGORIES,
   LONG_TEXTS,
@@ -76,6 +77,10 @@ const shown = {
   fields: FieldValues,
   lacks: Type.Array(Type.String(), { description: 'The keys of fields that its report lacks.' }),
   merged_into: nullable({ ...TicketPointer, description: 'The ticket that it was joined to, at the end of a chain.' }),
+  live: nullable({
+    ...LiveSince,
+    description: 'The last shipment to `live_environment`; null while there is none.',
+  }),
   can: Can,
 };
 

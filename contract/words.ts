@@ -72,8 +72,11 @@ export const REFERENCE_TYPES = ['git_pr', 'deployment', 'monitoring', 'other'] a
 export const ROLES = ['user', 'developer'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** What a token may do: read; write as well; write what developers administer as well. Each has those before it. */
-export const TOKEN_SCOPES = ['read', 'write', 'admin'] as const;
+/**
+ * What a token may do: read; write as well; write what developers administer as well. Each has those before it, but
+ * `shipments`, which alone says what was shipped, and which `admin` has, too.
+ */
+export const TOKEN_SCOPES = ['read', 'write', 'admin', 'shipments'] as const;
 export type TokenScope = (typeof TOKEN_SCOPES)[number];
 
 export const LANGUAGES = ['pl', 'en'] as const;
@@ -160,6 +163,7 @@ export const EVENT_NAMES = [
   'ticket.merged',
   'ticket.unmerged',
   'ticket.split',
+  'ticket.shipped',
 ] as const;
 export type EventName = (typeof EVENT_NAMES)[number];
 

@@ -67,6 +67,7 @@ import {
   type SeenTargets,
   settingsRoutes,
 } from '#settings';
+import { shippingRoutes } from '#shipping';
 import {
   fieldRoutes,
   followTeams,
@@ -86,6 +87,7 @@ import {
   ticketListRoutes,
   ticketPeopleRoutes,
   ticketRoutes,
+  ticketsAtWork,
 } from '#tickets';
 import type { Parts } from './app.ts';
 
@@ -121,7 +123,7 @@ export async function addRoutes(app: Routes, parts: Parts, own: RouteParts): Pro
   await addPictureRoutes(app, parts, runner, source);
   await userRoutes(source, mailers)(app);
   await personDataRoutes({ runner, source, files, config })(app);
-  await tokenRoutes(source)(app);
+  for (const routes of [tokenRoutes(source), shippingRoutes(source, ticketsAtWork)]) await routes(app);
   await settingsRoutes(source, runner, parts.outbound.guard, appAddress, permitSignInChange)(app);
   await mailTestRoutes(source, mailers)(app);
   for (const routes of [setupRoutes(source, runner, own.lastBackup), workspaceRoutes(source)]) await routes(app);

@@ -10,11 +10,12 @@ import { list } from './commands/list.ts';
 import { login, logout, whoami } from './commands/login.ts';
 import { newTicket } from './commands/new.ts';
 import { open } from './commands/open.ts';
+import { shipped } from './commands/shipped.ts';
 import { show } from './commands/show.ts';
 import { watch } from './commands/watch.ts';
 
 const ON_TICKETS = [list, show, download, newTicket, comment, take, assign, close, reopen];
-const WORK = [login, ...ON_TICKETS, answers, watch, open, api, whoami, logout];
+const WORK = [login, ...ON_TICKETS, answers, shipped, watch, open, api, whoami, logout];
 
 /** Everything that people do with `kwit`, in the order of the help. */
 export const COMMANDS: readonly Command[] = [...WORK, completionOf(WORK)];

@@ -55,7 +55,8 @@ describe('the help of kwit', () => {
       'list --mine=yes': '--mine takes no value.',
       'list --status verfied': /^--status cannot be “verfied”\. Did you mean verified\? It is one of submitted, /,
       'list --json nubmer': /^There is no field nubmer\. Did you mean number\? There are:\n/,
-      'login --scope wriet': '--scope cannot be “wriet”. Did you mean write? It is one of read, write, admin.',
+      'login --scope wriet':
+        '--scope cannot be “wriet”. Did you mean write? It is one of read, write, admin, shipments.',
     };
     for (const [typed, named] of Object.entries(mistakes)) {
       const { code, out, err } = await machine.pipes(typed.split(' '), { env: { KWIT_URL: 'http://127.0.0.1:1' } });

@@ -123,6 +123,8 @@ const ROUTES: Readonly<Record<Scope, readonly string[]>> = {
     'DELETE /api/views/:id',
   ],
   // What developers administer, and what tells of everybody.
+  // What a pipeline says.
+  shipments: ['POST /api/shipments'],
   admin: [
     'PUT /api/glossary',
     'POST /api/ticket-templates',

@@ -24,6 +24,9 @@ export const SHARED: Readonly<Record<string, Row>> = {
   'PUT /api/teams/:id/members/:userId': developersOwn(204, '403 forbidden', { body: {} }),
   'DELETE /api/teams/:id/members/:userId': developersOwn(204, '403 forbidden'),
 
+  'POST /api/shipments': developers(200, {
+    body: { repository: 'shop/web', environment: 'production', version: '2.4.0', commits: [] },
+  }),
   'GET /api/fields': signedIn(200),
   'GET /api/fields/:id': signedIn(200),
   'POST /api/fields': developers(201, { fixture: noFields, body: fieldDraft }),

@@ -1,4 +1,5 @@
 import { all, developersAll, internallySeen, none, type OperationRow } from './cell.ts';
+import { SHIPPING_OPERATIONS } from './shipping-operations.ts';
 import { TICKET_OPERATIONS } from './ticket-operations.ts';
 
 const SELF = 'It is about who asks alone: their session, their address, their tokens, their own list.';
@@ -17,6 +18,7 @@ const apart = (why: string, ids: readonly string[]) => Object.fromEntries(ids.ma
 /** Every operation of the document: without a row, the proof fails. */
 export const OPERATIONS: Readonly<Record<string, OperationRow>> = {
   ...TICKET_OPERATIONS,
+  ...SHIPPING_OPERATIONS,
   reviewAnswers: developersAll(['/api/answers/review']),
   getBoard: developersAll(['/api/tickets/board'], internallySeen),
   exportEverything: developersAll(['/api/export?events=1'], internallySeen),

@@ -31,11 +31,13 @@ describe('reporters hear', () => {
         const isHidden =
           name === 'task.synced' ||
           name === 'ticket.split' ||
+          name === 'ticket.shipped' ||
           ((name === 'ticket.merged' || name === 'ticket.unmerged') && payload.mode === 'beside') ||
           (name === 'comment.created' && payload.is_internal) ||
           (name === 'ticket.updated' &&
             payload.changed.every((field) => (INTERNAL_FIELDS as readonly string[]).includes(field)));
         assert.equal(isHeardByReporters(event), !isHidden);
+        if (name === 'ticket.shipped') assert.ok(isHeardByReporters(event, { shown: true }));
       }),
       { numRuns: 2000 },
     );

@@ -50,6 +50,8 @@ export const CATALOGUE: { readonly [N in EventName]: Rules<N> } = {
   // What stands beside a ticket, or was split off, may be somebody else's.
   'ticket.merged': { heardByReporters: isJoining, notifies: true, telemetry: uncounted },
   'ticket.unmerged': { heardByReporters: isJoining, notifies: true, telemetry: uncounted },
+  // Reporters learn when something is live, and of no other environment.
+  'ticket.shipped': { heardByReporters: (_, { shown = false }) => shown, notifies: false, telemetry: uncounted },
   'ticket.split': { heardByReporters: never, notifies: false, telemetry: uncounted },
 };
 

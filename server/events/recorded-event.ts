@@ -120,11 +120,17 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 interface Recorded
   extends Omit<
     Payload,
-    'ticket.created' | 'ticket.updated' | 'comment.created' | 'ticket.restricted' | 'ticket.person_removed'
+    | 'ticket.created'
+    | 'ticket.updated'
+    | 'comment.created'
+    | 'ticket.restricted'
+    | 'ticket.person_removed'
+    | 'ticket.shipped'
   > {
   'ticket.created': Payload['ticket.created'] & { readonly internal?: Pick<Internals, 'acknowledge'> };
   'ticket.restricted': Payload['ticket.restricted'] & { readonly internal?: Pick<Internals, 'before'> };
   'ticket.person_removed': Payload['ticket.person_removed'] & { readonly internal?: Pick<Internals, 'before'> };
+  'ticket.shipped': Payload['ticket.shipped'] & { readonly internal: Required<Pick<Internals, 'shown'>> };
   'comment.created': Payload['comment.created'] & { readonly internal?: Pick<Internals, 'mentioned'> };
   /** Who changes the assignee says who it is now: the payload of the wire only names the field. */
   'ticket.updated':

@@ -8,6 +8,7 @@ import { PEOPLE_TABLES } from './people-tables.ts';
 import { PROMISE_TABLES } from './promise-tables.ts';
 import { SEARCH_TABLES } from './search-tables.ts';
 import { IMPORT_TABLES, SERVICE_TABLES } from './service-tables.ts';
+import { SHIPPING_TABLES } from './shipping-tables.ts';
 import { SIGN_IN_TABLES } from './sign-in-tables.ts';
 import type { Columns, Treatment } from './table-entry.ts';
 import { TICKET_TABLES } from './ticket-tables.ts';
@@ -46,6 +47,7 @@ export const INVENTORY = {
   ticket_history: TICKET_TABLES.ticket_history,
   ticket_relations: TICKET_TABLES.ticket_relations,
   external_references: TICKET_TABLES.external_references,
+  shipments: SHIPPING_TABLES.shipments,
   dev_tasks: WORK_TABLES.dev_tasks,
   waits: PROMISE_TABLES.waits,
   answers: WORK_TABLES.answers,

@@ -42,6 +42,9 @@ export interface EffectiveSettings extends Readonly<Omit<Settings, 'app_logo_url
 /** How many days its reporter may reopen a closed ticket, unless a developer has set another number. */
 export const DEFAULT_REOPEN_DAYS = 14;
 
+/** Where a version is live, unless a developer has named another environment. */
+export const DEFAULT_LIVE_ENVIRONMENT = 'production';
+
 const DEFAULTS: EffectiveSettings = {
   allowed_domains: [],
   developer_emails: [],
@@ -72,6 +75,8 @@ const DEFAULTS: EffectiveSettings = {
   notify_developers_of_new_tickets: 'each',
   mail_delay_minutes: 0,
   reopen_days: DEFAULT_REOPEN_DAYS,
+  live_environment: DEFAULT_LIVE_ENVIRONMENT,
+  show_version: false,
   app_logo: null,
   oidc_issuer: null,
   oidc_client_id: '',

@@ -12,6 +12,7 @@ export {
 } from './change-settings.ts';
 export {
   AppAddress,
+  DEFAULT_LIVE_ENVIRONMENT,
   DEFAULT_REOPEN_DAYS,
   type EffectiveSettings,
   effectiveSettings,

@@ -43,6 +43,10 @@ export const payloads: { readonly [N in EventName]: fc.Arbitrary<Payload[N]> } =
   'ticket.merged': fc.record({ ...other, mode: fc.constantFrom(...MERGE_MODES) }),
   'ticket.unmerged': fc.record({ ...other, mode: fc.constantFrom(...MERGE_MODES) }),
   'ticket.split': fc.record(other),
+  'ticket.shipped': fc.record({
+    ...{ repository: fc.string(), environment: fc.string(), version: fc.string() },
+    at: fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
+  }),
 };
 
 const eventsNamed = <N extends EventName>(name: N): fc.Arbitrary<EventOf> =>

@@ -2,7 +2,7 @@ export { fieldRoutes } from './fields/field-routes.ts';
 export { listFields } from './fields/fields.ts';
 export { findTicket, findToSay, holdToSay, rootOf } from './find-ticket.ts';
 export { openTicket } from './handling/open-ticket.ts';
-export { ticketGate } from './handling/ticket-gate.ts';
+export { ticketGate, ticketsAtWork } from './handling/ticket-gate.ts';
 export { reopenRoutes, ticketDetailRoutes, ticketRoutes } from './handling/ticket-routes.ts';
 export { changeTicket, showTicket } from './handling/tickets.ts';
 export { hasLabel } from './label-columns.ts';

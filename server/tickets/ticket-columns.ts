@@ -4,6 +4,7 @@ import { LONG_TEXTS } from '#contract/tickets.ts';
 import { BUG_TEXTS } from '#contract/words.ts';
 import type { Dialect } from '#platform';
 import { flag, type Schema } from '#records';
+import { liveColumn } from '#shipping';
 import { fieldColumns } from './field-columns.ts';
 import { labelsColumn } from './label-columns.ts';
 
@@ -88,6 +89,7 @@ export function namedTickets(db: Kysely<Schema>, internals: boolean, dialect: Di
     .select(COLUMNS)
     .select(peopleColumn(dialect))
     .select(fieldColumns(internals, dialect))
+    .select(liveColumn(dialect))
     .select(movingFor(internals))
     .$if(internals, (query) => query.select('tickets.internal_note').select(labelsColumn))
     .select(reopenDays);
@@ -105,6 +107,7 @@ export const ticketRows = (db: Kysely<Schema>, internals: boolean, dialect: Dial
     .select(ROW_COLUMNS)
     .select(peopleColumn(dialect))
     .select(fieldColumns(internals, dialect))
+    .select(liveColumn(dialect))
     .select(movingFor(internals))
     .select((eb) => {
       const comments = eb

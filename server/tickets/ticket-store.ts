@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { factColumns, peopleColumn } from '#access';
 import type { Status } from '#contract/tickets.ts';
 import {
@@ -63,6 +64,16 @@ const restrictedIn = compiled((db, p: { project: string }, dialect) =>
     .where('project_id', '=', p.project),
 );
 
+/** Tickets by their numbers; where one was joined, the one at the end of the chain. */
+const rootsOf = compiled((db, p: { numbers: readonly number[] }, dialect) =>
+  db
+    .selectFrom('tickets as named')
+    .innerJoin('tickets', (join) => join.on('tickets.id', '=', sql<string>`coalesce(named.merged_into_id, named.id)`))
+    .select(['named.number as named', 'tickets.id', 'tickets.number'])
+    .select(factColumns(dialect))
+    .where('named.number', 'in', sql<number>`(select cast(value as bigint) from ${dialect.texts(p.numbers)})`),
+);
+
 const detach = compiled((db, p: { project: string; now: Instant }) =>
   db
     .updateTable('tickets')
@@ -83,6 +94,7 @@ export class TicketStore extends Store {
   readonly numbered = this.first(numbered);
   /** The restricted tickets of a project. */
   readonly restrictedIn = this.all(restrictedIn);
+  readonly rootsOf = this.all(rootsOf);
   /** Takes every ticket out of a project that is being removed, and answers which. */
   readonly detachFrom = this.all(detach);
 

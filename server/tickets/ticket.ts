@@ -13,6 +13,7 @@ import {
 import { BUG_TEXTS, LONGEST } from '#contract/words.ts';
 import { Failure } from '#platform';
 import type { RowOf } from '#records';
+import { type LiveColumn, liveOf } from '#shipping';
 import { fieldsOf, lacksOf } from './field-columns.ts';
 import { labelsOf } from './label-columns.ts';
 
@@ -118,6 +119,7 @@ export function viewTicket(ticket: NamedTicket, viewer: TicketViewer): Ticket {
     fields: fieldsOf(ticket),
     lacks: lacksOf(ticket),
     merged_into: mergedInto(ticket),
+    live: liveOf(ticket, readsInternals(standing(viewer.actor, ticket))),
     can: permissions(viewer, ticket),
   };
   if (readsInternals(standing(viewer.actor, ticket))) {
@@ -171,6 +173,7 @@ export const viewRow = (row: NamedRow, viewer: TicketViewer): TicketRow => ({
   fields: fieldsOf(row),
   lacks: lacksOf(row),
   merged_into: mergedInto(row),
+  live: liveOf(row, readsInternals(standing(viewer.actor, row))),
   can: permissions(viewer, row),
   comment_count: row.comment_count,
   attachment_count: row.attachment_count,
@@ -207,7 +210,7 @@ export interface HeldTicket extends StoredTicket {
 }
 
 /** The same with the names of its reporter, assignee and project. */
-export interface NamedTicket extends StoredTicket {
+export interface NamedTicket extends StoredTicket, LiveColumn {
   readonly project_name: string | null;
   /** What it says in its fields, and which its report lacks, as `fieldsOf` and `lacksOf` read them. */
   readonly fields: string | null;

@@ -105,6 +105,7 @@ function reasonFor(person: Concerned, event: ActEvent, act: Act): Reason | null 
     case 'ticket.person_added':
     case 'ticket.person_removed':
     case 'ticket.restricted':
+    case 'ticket.shipped':
     case 'ticket.split':
       return null;
   }

@@ -184,6 +184,7 @@ async function changeIn(
     case 'ticket.person_added':
     case 'ticket.person_removed':
     case 'ticket.restricted':
+    case 'ticket.shipped':
     case 'ticket.split':
       return null;
   }

@@ -124,6 +124,8 @@ export interface Dialect {
   pairs(list: unknown): RawBuilder<unknown>;
   /** The selected rows as a text: a JSON array with an array of these columns for each row; null for none. */
   jsonRows(columns: readonly Expression<unknown>[], order: RawBuilder<unknown>): RawBuilder<string | null>;
+  /** What a JSON text says, as a text; `true` is 1 on SQLite. */
+  jsonText(json: RawBuilder<unknown>): RawBuilder<string | null>;
   /** Whether an id is among these. */
   among(id: Expression<string>, ids: readonly string[]): RawBuilder<boolean>;
   /** Whether an id is among those that a query without references to others selects: it runs once. */

@@ -169,7 +169,7 @@ function commonRefusals({ access, scope, body, form }: Description): FailureCode
   ];
   if (access !== 'public') codes.push('unauthorized', 'passkey_required');
   if (access === 'developer' || scope === 'session') codes.push('forbidden');
-  if (scope === 'write' || scope === 'admin') codes.push('insufficient_scope');
+  if (scope !== undefined && scope !== 'session') codes.push('insufficient_scope');
   if (body || form) codes.push('payload_too_large', 'unsupported_media_type', 'request_timeout');
   if (body) codes.push('invalid_json');
   return codes;

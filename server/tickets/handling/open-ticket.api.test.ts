@@ -56,6 +56,7 @@ onEachDatabase('opening a ticket', (app) => {
       people: [],
       fields: {},
       lacks: [],
+      live: null,
       can: {
         edit: true,
         comment: true,

@@ -1,6 +1,9 @@
+import { standing } from '#access';
 import type { TicketGate } from '#conversation';
+import type { TicketAtWork, TicketsAtWork } from '#shipping';
 import { findRoot, findTicket, findToSay, holdToSay } from '../find-ticket.ts';
 import { MergingStore } from '../merging/merging-store.ts';
+import { TicketStore } from '../ticket-store.ts';
 
 /** The tickets on which people say something. */
 export const ticketGate: TicketGate = {
@@ -9,4 +12,13 @@ export const ticketGate: TicketGate = {
   findToSay,
   holdToSay,
   answersJoined: (work, commentId) => work.of(MergingStore).hasSummary({ ids: [commentId] }),
+};
+
+/** The tickets with which pipelines and forges deal. */
+export const ticketsAtWork: TicketsAtWork = {
+  async byNumbers(work, numbers) {
+    const rows = await work.of(TicketStore).rootsOf({ numbers });
+    const atWork = rows.filter((row) => standing(work.actor, row) === 'worker');
+    return new Map(atWork.map(({ named, id, number }): [number, TicketAtWork] => [named, { id, number }]));
+  },
 };

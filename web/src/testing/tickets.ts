@@ -54,7 +54,7 @@ export function ticket(more: Partial<Ticket> = {}): Ticket {
     people: [],
     fields: {},
     lacks: [],
-    merged_into: null,
+    ...{ merged_into: null, live: null },
     can: every,
     ...more,
   };

@@ -19,6 +19,7 @@ import { appointment } from './0062-appointed.ts';
 import { nodes } from './0063-nodes.ts';
 import { answerDue } from './0068-answer-due.ts';
 import { otherWords } from './0070-found-by.ts';
+import { shipments } from './0071-shipments.ts';
 import { fields } from './0074-fields.ts';
 import { templateFields } from './0075-template-fields.ts';
 import { baseline } from './baseline.ts';
@@ -50,6 +51,7 @@ const MIGRATIONS: readonly Migration[] = [
   nodes,
   answerDue,
   otherWords,
+  shipments,
   fields,
   templateFields,
 ];

@@ -131,6 +131,7 @@ export const postgres: Dialect = {
     sql`(select value ->> 0 as text, value ->> 1 as owner from json_array_elements(${json}::json) as given (value)) as pairs`,
   jsonRows: (columns, order) =>
     sql<string | null>`json_agg(json_build_array(${sql.join([...columns])}) order by ${order})::text`,
+  jsonText: (json) => sql<string | null>`(${json}::jsonb #>> '{}')`,
   // The cast is within, so that it runs once and not for each row.
   among: (id, ids) => sql<boolean>`${id} = any(array(select json_array_elements_text(${ids}::json)::uuid))`,
   selected: (id, query) => sql<boolean>`${id} = any(array(${query}))`,

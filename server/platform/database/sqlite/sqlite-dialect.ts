@@ -122,6 +122,7 @@ export const sqlite: Dialect = {
   pairs: (json) => sql`(select value ->> 0 as text, value ->> 1 as owner from json_each(${json})) as pairs`,
   jsonRows: (columns, order) =>
     sql<string | null>`nullif(json_group_array(json_array(${sql.join([...columns])}) order by ${order}), '[]')`,
+  jsonText: (json) => sql<string | null>`json_extract(${json}, '$')`,
   among: (id, ids) => sql<boolean>`${id} in (select value from json_each(${ids}))`,
   selected: (id, query) => sql<boolean>`${id} in (${query})`,
   crossJoin: (table, condition) => sql`cross join ${sql.table(table)} on ${condition}`,

@@ -200,7 +200,7 @@ Sign in with \`POST /api/auth/request-otp\` and \`POST /api/auth/verify-otp\`, t
 newest first, and name their next page in the header \`Link\`. A ticket answers with an \`ETag\`; send it back as \`If-Match\`
 to be told (412) when someone else was faster.
 
-Programs send a token of their own in the same header: it begins with \`kwit_pat_\`, has the scope \`read\`, \`write\` or \`admin\`, and is
+Programs send a token of their own in the same header: it begins with \`kwit_pat_\`, has the scope \`read\`, \`write\`, \`admin\` or \`shipments\`, and is
 made in the profile, by \`POST /api/tokens\`, or on the server by \`kwit token add\`. Each operation names the scope that it needs.
 
 For generated types: a field of a request that has a \`default\` may be left out (openapi-typescript takes

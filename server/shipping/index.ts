@@ -1,0 +1,3 @@
+export { type LiveColumn, liveColumn, liveOf } from './live-columns.ts';
+export { shippingRoutes } from './shipping-routes.ts';
+export type { TicketAtWork, TicketsAtWork } from './tickets-at-work.ts';

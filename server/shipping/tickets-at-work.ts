@@ -1,0 +1,13 @@
+import type { Work } from '#platform';
+
+/** A ticket on which somebody works. */
+export interface TicketAtWork {
+  readonly id: string;
+  readonly number: number;
+}
+
+/** What shipping asks of tickets. The module of tickets answers it. */
+export interface TicketsAtWork {
+  /** The tickets of these numbers on which the caller works; where a ticket was joined to another one, that one. */
+  readonly byNumbers: (work: Work, numbers: readonly number[]) => Promise<ReadonlyMap<number, TicketAtWork>>;
+}
