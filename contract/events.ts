@@ -48,8 +48,8 @@ export type NamedField = `fields.${string}`;
 
 const move = { old_status: oneOf(STATUSES), new_status: oneOf(STATUSES), assignee_id: nullable(Id) };
 
-/** The other ticket of two. */
-const other = { into_id: Id, into_number: Type.Integer({ minimum: 1 }) };
+/** The other ticket of two; nulls for whoever does not see it. */
+const other = { into_id: nullable(Id), into_number: nullable(Type.Integer({ minimum: 1 })) };
 
 /**
  * What each event tells besides its ticket's `ticket_id` and `number`. A reader allows for fields that it does not know:

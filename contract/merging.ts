@@ -7,9 +7,16 @@ import { MERGE_MODES, MOST_BESIDE, MOST_SPLIT, TEXT_BOUNDS } from './words.ts';
 export const TicketPointer = record({ id: Id, number: Type.Integer({ minimum: 1 }) });
 export type TicketPointer = Static<typeof TicketPointer>;
 
+/** A ticket that a merge leads to, or from: nulls where the reader does not see it. */
+export const MergedTicket = record({ id: nullable(Id), number: nullable(Type.Integer({ minimum: 1 })) });
+export type MergedTicket = Static<typeof MergedTicket>;
+
 /** Where something came from by a merge; for who reads internals. */
 export const mergedFrom = Type.Optional(
-  nullable({ ...TicketPointer, description: 'The ticket that it came along from. Absent for the role user.' }),
+  nullable({
+    ...MergedTicket,
+    description: 'The ticket that it came along from: nulls where you do not see it. Absent for the role user.',
+  }),
 );
 
 /** A ticket that stands beside another one: both are about the same thing, and each reporter keeps their own. */

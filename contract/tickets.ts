@@ -4,7 +4,7 @@ import { forBugTexts } from './bug-texts.ts';
 import { Comment, Mention } from './comments.ts';
 import { FieldValues, SentFields } from './fields.ts';
 import { TicketLabel } from './labels.ts';
-import { AlsoResult, alsoIds, BesideTicket, TicketPointer } from './merging.ts';
+import { AlsoResult, alsoIds, BesideTicket, MergedTicket } from './merging.ts';
 import { ExternalReference } from './references.ts';
 import { RelatedTicket } from './relations.ts';
 import { Day, foundBy, Id, Instant, line, nullable, oneOf, record, text } from './scalars.ts';
@@ -76,7 +76,10 @@ const shown = {
   labels: Type.Optional(Type.Array(TicketLabel, { description: 'By name. For who reads internals.' })),
   fields: FieldValues,
   lacks: Type.Array(Type.String(), { description: 'The keys of fields that its report lacks.' }),
-  merged_into: nullable({ ...TicketPointer, description: 'The ticket that it was joined to, at the end of a chain.' }),
+  merged_into: nullable({
+    ...MergedTicket,
+    description: 'The ticket that it was joined to, at the end of a chain: nulls where you do not see it.',
+  }),
   live: nullable({
     ...LiveSince,
     description: 'The last shipment to `live_environment`; null while there is none.',

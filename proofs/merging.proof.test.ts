@@ -126,10 +126,10 @@ class Walk {
       const comments = now.comments.filter(({ content }) => !content.startsWith('Continued in'));
       const actual = {
         isClosed: now.status === 'closed',
-        mergedInto: now.merged_into && this.#ids.indexOf(now.merged_into.id),
+        mergedInto: now.merged_into && this.#ids.indexOf(now.merged_into.id ?? ''),
         comments: comments.map((one) => [
           one.content,
-          one.merged_from ? this.#ids.indexOf(one.merged_from.id) : null,
+          one.merged_from ? this.#ids.indexOf(one.merged_from.id ?? '') : null,
           one.is_closure_summary,
         ]),
         beside: (now.beside ?? []).map(({ id, is_lead }) => [this.#ids.indexOf(id), is_lead]),

@@ -14,6 +14,7 @@ export {
   isOrphanedTicket,
   knowableScopesOf,
   peopleColumn,
+  peopleOf,
   placesApart,
   type Scopes,
   type ScopeValues,

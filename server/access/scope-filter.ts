@@ -231,17 +231,21 @@ export const placesApart = compiled(
     union select project_id, 1, 0 from tickets where restricted`,
 );
 
-/** Who was added to the ticket, as `addedPeople` reads it. Most tickets have nobody: to look first takes less than to sort none. */
-export const peopleColumn = ({ jsonRows }: Dialect) => {
+/**
+ * Who was added to a ticket, as `addedPeople` reads it. Most tickets have nobody: to look first takes less than to sort none.
+ *
+ * @param ticket the expression of its id.
+ */
+export const peopleOf = (ticket: RawBuilder<unknown>, { jsonRows }: Dialect) => {
   const columns = [sql`users.id`, sql`users.name`, sql`case when appointed then 1 else 0 end`];
   return sql<
     string | null
-  >`case when exists (select 1 from ticket_people where ticket_people.ticket_id = tickets.id) then
+  >`case when exists (select 1 from ticket_people where ticket_people.ticket_id = ${ticket}) then
     (select ${jsonRows(columns, sql`added_at, users.id`)}
-    from ticket_people inner join users on users.id = ticket_people.user_id where ticket_people.ticket_id = tickets.id) end`.as(
-    'people',
-  );
+    from ticket_people inner join users on users.id = ticket_people.user_id where ticket_people.ticket_id = ${ticket}) end`;
 };
+
+export const peopleColumn = (dialect: Dialect) => peopleOf(id, dialect).as('people');
 
 /** The columns that decide who sees a ticket: `TicketFacts`. */
 export const factColumns = (dialect: Dialect) =>

@@ -31,8 +31,6 @@ export function isReopenable({ status, closed_at, reopen_days }: Reopenable, now
 interface ViewedTicket extends TicketFacts {
   readonly status: Status;
   readonly was_closed: 0 | 1;
-  /** The ticket to which it was joined: that one changes in its place. */
-  readonly merged_into_id: string | null;
 }
 
 /** Who looks at a ticket, and when. */
@@ -67,22 +65,31 @@ const mayEdit = (one: Standing, ticket: ViewedTicket): boolean =>
 export const mayReopen = (person: Reader, ticket: TicketFacts & Reopenable, now: Instant): boolean =>
   standing(person, ticket) === 'reporter' && isReopenable(ticket, now);
 
-/** What the person may do to the ticket now (docs/rules/tickets.md#what-one-may-do). */
-export function permissions({ actor: person, now }: TicketViewer, ticket: ViewedTicket & Reopenable): Can {
-  const one = standing(person, ticket);
-  const works = one === 'worker' && ticket.merged_into_id === null;
-  const says = one === 'worker' || one === 'reporter' || one === 'participant';
+/**
+ * What the person may do to the ticket now (docs/rules/tickets.md#what-one-may-do).
+ *
+ * @param root the ticket to which it was joined, which takes what is written to it, by the rights there; null for none.
+ */
+export function permissions(
+  { actor: person, now }: TicketViewer,
+  ticket: ViewedTicket & Reopenable,
+  root: (TicketFacts & Reopenable) | null = null,
+): Can {
+  const one = standing(person, root ?? ticket);
+  const works = one === 'worker';
+  const changes = works && root === null;
+  const says = works || one === 'reporter' || one === 'participant';
   return {
-    edit: ticket.merged_into_id === null && mayEdit(one, ticket),
+    edit: root === null && mayEdit(one, ticket),
     comment: says,
-    comment_internally: one === 'worker',
+    comment_internally: works,
     attach: says,
-    change_status: works,
-    assign: works,
-    plan: works,
-    close: works && ticket.status !== 'closed',
+    change_status: changes,
+    assign: changes,
+    plan: changes,
+    close: changes && ticket.status !== 'closed',
     link: works,
-    reopen: one === 'reporter' && ticket.merged_into_id === null && isReopenable(ticket, now),
+    reopen: one === 'reporter' && isReopenable(root ?? ticket, now),
   };
 }
 

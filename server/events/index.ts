@@ -20,6 +20,8 @@ export {
   recordEvent,
   recordPersonalEvent,
   recordTeamEvent,
+  seenPayload,
+  type WirePayload,
 } from './recorded-event.ts';
 export { type Delivery, DeliveryRefused, type Destination, type Receipt, type Subscriber } from './subscriber.ts';
 export { showActivation, showUsage } from './telemetry/telemetry.ts';

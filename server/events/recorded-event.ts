@@ -81,6 +81,22 @@ export const readInternals = (row: Pick<EventRow, 'payload'>): Internals => spli
 /** The payload of an entry as it goes onto the wire. */
 export const readWirePayload = (row: Pick<EventRow, 'payload'>): WirePayload => splitPayload(row.payload).wirePayload;
 
+/** What of an entry's payload names something besides its ticket, and whether its reader sees that. */
+export interface SeenBesides {
+  readonly ticket: (id: string) => boolean;
+  readonly project: (id: string) => boolean;
+}
+
+/** A payload without what its reader does not see: another ticket, and a project that its ticket has left. */
+export function seenPayload(payload: WirePayload, sees: SeenBesides): WirePayload {
+  const { into_id, project_id } = payload;
+  return {
+    ...payload,
+    ...(typeof into_id === 'string' && !sees.ticket(into_id) ? { into_id: null, into_number: null } : {}),
+    ...(typeof project_id === 'string' && !sees.project(project_id) ? { project_id: null } : {}),
+  };
+}
+
 function splitPayload(json: string): { wirePayload: WirePayload; internals: Internals } {
   const stored: unknown = JSON.parse(json);
   if (!isObject(stored)) return { wirePayload: {}, internals: {} };

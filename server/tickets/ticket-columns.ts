@@ -7,6 +7,7 @@ import { flag, type Schema } from '#records';
 import { liveColumn } from '#shipping';
 import { fieldColumns } from './field-columns.ts';
 import { labelsColumn } from './label-columns.ts';
+import { rootColumn } from './root-columns.ts';
 
 /** Every column of a ticket that each of its readers may see. */
 const COLUMNS = [
@@ -57,7 +58,7 @@ export const JOINED_TICKETS = fewTickets('merged_into_id is not null');
 export const RESTRICTED_TICKETS = fewTickets('restricted');
 
 /** Tickets, joined with reporter, assignee and project for their names. */
-const withNames = (db: Kysely<Schema>) =>
+const withNames = (db: Kysely<Schema>, dialect: Dialect) =>
   db
     .selectFrom('tickets')
     .innerJoin('users as reporter', 'reporter.id', 'tickets.reporter_id')
@@ -73,11 +74,7 @@ const withNames = (db: Kysely<Schema>) =>
       'assignee.name as assignee_name',
       'assignee.email as assignee_email',
     ])
-    .select(
-      sql<number | null>`(select number from tickets as root where root.id = tickets.merged_into_id)`.as(
-        'merged_into_number',
-      ),
-    );
+    .select(rootColumn(dialect).as('root'));
 
 /** The setting by which a reporter's `can.reopen` is decided. The databases read it once a query. */
 const reopenDays = ({ selectFrom }: ExpressionBuilder<Schema, 'tickets'>) =>
@@ -85,7 +82,7 @@ const reopenDays = ({ selectFrom }: ExpressionBuilder<Schema, 'tickets'>) =>
 
 /** Whole tickets with those names. @param internals adds the column that only developers read, and leaves out what reporters alone need. */
 export function namedTickets(db: Kysely<Schema>, internals: boolean, dialect: Dialect) {
-  return withNames(db)
+  return withNames(db, dialect)
     .select(COLUMNS)
     .select(peopleColumn(dialect))
     .select(fieldColumns(internals, dialect))
@@ -103,7 +100,7 @@ const ROW_COLUMNS = COLUMNS.filter((column) => !isLong(column)) as Exclude<
 
 /** Tickets as rows: without long texts, with the counts of their comments and files. @param internals counts internal comments and their files, too. */
 export const ticketRows = (db: Kysely<Schema>, internals: boolean, dialect: Dialect) =>
-  withNames(db)
+  withNames(db, dialect)
     .select(ROW_COLUMNS)
     .select(peopleColumn(dialect))
     .select(fieldColumns(internals, dialect))

@@ -16,6 +16,7 @@ import type { RowOf } from '#records';
 import { type LiveColumn, liveOf } from '#shipping';
 import { fieldsOf, lacksOf } from './field-columns.ts';
 import { labelsOf } from './label-columns.ts';
+import { rootFrom } from './root-columns.ts';
 
 /** The length in Unicode code points, as in every bound; no more than `most` are counted. */
 const codePoints = (text: string, most: number): number => {
@@ -118,9 +119,8 @@ export function viewTicket(ticket: NamedTicket, viewer: TicketViewer): Ticket {
     people: addedPeople(ticket),
     fields: fieldsOf(ticket),
     lacks: lacksOf(ticket),
-    merged_into: mergedInto(ticket),
+    ...afterMerge(ticket, viewer),
     live: liveOf(ticket, readsInternals(standing(viewer.actor, ticket))),
-    can: permissions(viewer, ticket),
   };
   if (readsInternals(standing(viewer.actor, ticket))) {
     view.internal_note = ticket.internal_note ?? null;
@@ -129,8 +129,15 @@ export function viewTicket(ticket: NamedTicket, viewer: TicketViewer): Ticket {
   return view;
 }
 
-const mergedInto = ({ merged_into_id: id, merged_into_number: number }: NamedRow | NamedTicket) =>
-  id === null || number === null ? null : { id, number };
+/** Where a ticket continues, with nulls for whoever does not see that; and what they may do. */
+function afterMerge(ticket: NamedRow | NamedTicket, viewer: TicketViewer): Pick<Ticket, 'merged_into' | 'can'> {
+  const facts = rootFrom(ticket);
+  if (facts === null) return { merged_into: null, can: permissions(viewer, ticket) };
+  const root = { ...facts, ...(ticket.reopen_days === undefined ? {} : { reopen_days: ticket.reopen_days }) };
+  const isSeen = standing(viewer.actor, root) !== 'none';
+  const merged_into = { id: isSeen ? ticket.merged_into_id : null, number: isSeen ? root.number : null };
+  return { merged_into, can: permissions(viewer, ticket, root) };
+}
 
 /** The project of a ticket; none for whoever may not report into it and sees nothing else of it. */
 function projectOf(ticket: NamedRow | NamedTicket, { actor }: TicketViewer) {
@@ -172,9 +179,8 @@ export const viewRow = (row: NamedRow, viewer: TicketViewer): TicketRow => ({
   people: addedPeople(row),
   fields: fieldsOf(row),
   lacks: lacksOf(row),
-  merged_into: mergedInto(row),
+  ...afterMerge(row, viewer),
   live: liveOf(row, readsInternals(standing(viewer.actor, row))),
-  can: permissions(viewer, row),
   comment_count: row.comment_count,
   attachment_count: row.attachment_count,
   ...(readsInternals(standing(viewer.actor, row)) ? { labels: labelsOf(row) } : {}),
@@ -215,8 +221,8 @@ export interface NamedTicket extends StoredTicket, LiveColumn {
   /** What it says in its fields, and which its report lacks, as `fieldsOf` and `lacksOf` read them. */
   readonly fields: string | null;
   readonly lacks: string | null;
-  /** The number of the ticket to which it was joined, at the end of the chain. */
-  readonly merged_into_number: number | null;
+  /** The ticket to which it was joined, at the end of the chain, as `rootFrom` reads it. */
+  readonly root: string | null;
   /** What of it stands in the subject of mails; null without a project. */
   readonly project_mail_subject: RowOf<'projects'>['mail_subject'] | null;
   readonly project_color: string | null;

@@ -162,9 +162,11 @@ async function changeIn(
     case 'ticket.status_changed':
       return { reason: 'status', from: event.payload.old_status, to: event.payload.new_status };
     case 'ticket.merged':
-      return { reason: 'merged', into: event.payload.into_number };
-    case 'ticket.unmerged':
-      return { reason: 'unmerged', from: event.payload.into_number };
+    case 'ticket.unmerged': {
+      const { into_number: other } = event.payload;
+      if (other === null) return null;
+      return event.name === 'ticket.merged' ? { reason: 'merged', into: other } : { reason: 'unmerged', from: other };
+    }
     case 'ticket.closed': {
       const answer = await findPublicComment(work, event.payload.closure_comment_id);
       const content = answer ? await readable(work, answer.content) : null;

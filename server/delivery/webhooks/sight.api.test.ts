@@ -158,6 +158,36 @@ for (const name of databases)
       });
     }
 
+    test('is, of a ticket that it hears of, where that continues, and the project that it left', async () => {
+      receiver.reply(() => ({ status: 204 }));
+      const { ada, maria, lena, sealed, open } = await department(app);
+      const events = ['ticket.created', 'ticket.merged', 'ticket.unmerged'];
+      const hook = async (projects: object) =>
+        (await lena.post<WebhookWithSecret>(WEBHOOKS, { url: receiver.newUrl(), events, ...projects })).is(201).url;
+      const urls = [await hook({}), await hook({ projects: [open, sealed] }), await hook({ projects: [open] })];
+      const source = await ada.opens({ project_id: sealed });
+      (await maria.patches(source, { project_id: open, confirm: true })).is(200);
+      const root = await ada.opens({ project_id: sealed });
+      (await maria.post(`/api/tickets/${source.id}/merge`, { into: root.id, mode: 'join' })).is(200);
+      (await maria.post(`/api/tickets/${source.id}/unmerge`)).is(200);
+      await runOnce();
+      const told = (url: string) =>
+        receiver
+          .callsOf(url)
+          .filter(({ body }) => body.data.ticket_id === source.id)
+          .map(({ body: { type, data } }) => [type, data.project_id, data.into_id, data.into_number]);
+      const said = (project: string | null, id: string | null, number: number | null) => [
+        ['ticket.created', project, undefined, undefined],
+        ['ticket.merged', undefined, id, number],
+        ['ticket.unmerged', undefined, id, number],
+      ];
+      assert.deepEqual(urls.map(told), [
+        said(null, null, null),
+        said(sealed, root.id, root.number),
+        said(null, null, null),
+      ]);
+    });
+
     test('is sent again to one that may hear it', async () => {
       receiver.reply(() => ({ status: 500 }));
       const { calls, fates } = await begun('project');

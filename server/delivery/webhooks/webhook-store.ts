@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import type { ApartFacts } from '#access';
 import { type Actor, compiled, type Instant, tableStore, type Work } from '#platform';
 import { flag, type RowOf } from '#records';
 
@@ -16,12 +18,26 @@ const ofTicket = compiled((db, p: { id: string }) =>
     .where('tickets.id', '=', p.id),
 );
 
+const ofProject = compiled((db, p: { project: string }) =>
+  db
+    .selectFrom('projects')
+    .select(['id as project_id', sql<0 | 1>`0`.as('restricted'), 'sealed'])
+    .where('id', '=', p.project),
+);
+
+/** Where a ticket is, or a project, and who may see it. */
+export interface Place extends ApartFacts {
+  readonly project_id: string | null;
+}
+
 /** Webhooks: where events are sent, and with which secrets they are signed. */
 export class WebhookStore extends tableStore('webhooks') {
   /** All webhooks, newest first. */
   readonly list = this.all(all);
   /** In which project a ticket is, and who may see it; undefined when it is gone. */
   readonly placeOf = this.first(ofTicket);
+  /** The same of a project. */
+  readonly placeIn = this.first(ofProject);
   readonly count = this.countOf(count);
   /** The webhooks that are switched on. */
   readonly active = this.all(active);

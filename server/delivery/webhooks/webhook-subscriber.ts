@@ -8,6 +8,8 @@ import {
   type RecordedEvent,
   recordPersonalEvent,
   type Subscriber,
+  seenPayload,
+  type WirePayload,
 } from '#events';
 import { developerIds, findUsers, holdUserAlone } from '#people';
 import {
@@ -27,7 +29,7 @@ import {
   type Work,
 } from '#platform';
 import { recordAudit } from '#settings';
-import { type StoredWebhook, WebhookStore } from './webhook-store.ts';
+import { type Place, type StoredWebhook, WebhookStore } from './webhook-store.ts';
 import { channelOf, KIND, projectsIn, secretsOf, signature, wants, webhookOf } from './webhooks.ts';
 
 interface Parts extends Sending {
@@ -67,13 +69,15 @@ export class WebhookSubscriber implements Subscriber {
     const { runner } = this.#parts;
     const context = { actor: null, correlationId: delivery.id, source: KIND };
     const id = webhookOf(delivery.destination.channel);
-    const [webhook] = await runner.read(context, async (work) => {
+    const heard = await runner.read(context, async (work) => {
       const stored = await work.of(WebhookStore).find(id);
-      return stored === undefined ? [] : hearing(work, delivery.event.aggregateId, [stored]);
+      const [webhook] = stored === undefined ? [] : await hearing(work, delivery.event.aggregateId, [stored]);
+      return webhook === undefined ? null : { webhook, payload: await heardPayload(work, webhook, delivery.event) };
     });
-    if (webhook === undefined) return { isNotSent: true };
+    if (heard === null) return { isNotSent: true };
+    const { webhook, payload } = heard;
     if (webhook.is_active === 0) throw new DeliveryRefused('The webhook is switched off.');
-    const answer = await this.#send(webhook, delivery, signal).catch(async (error: unknown) => {
+    const answer = await this.#send(webhook, delivery, payload, signal).catch(async (error: unknown) => {
       await this.#remember(context, id, null);
       throw error;
     });
@@ -83,9 +87,14 @@ export class WebhookSubscriber implements Subscriber {
     throw new DeliveryRefused(refusalIn(answer), { responseStatus: answer.status, retryAfter });
   }
 
-  async #send(webhook: StoredWebhook, { event }: Delivery, signal: AbortSignal): Promise<OutboundAnswer> {
-    const { eventId, name, occurredAt, wirePayload, seq, internals } = event;
-    const data = { event_id: eventId, ...wirePayload, seq };
+  async #send(
+    webhook: StoredWebhook,
+    { event }: Delivery,
+    payload: WirePayload,
+    signal: AbortSignal,
+  ): Promise<OutboundAnswer> {
+    const { eventId, name, occurredAt, seq, internals } = event;
+    const data = { event_id: eventId, ...payload, seq };
     try {
       const { traceparent } = internals;
       const sent = { id: eventId, type: name, timestamp: occurredAt, data, traceparent };
@@ -111,7 +120,14 @@ async function hearing(
   ticketId: string,
   webhooks: readonly StoredWebhook[],
 ): Promise<StoredWebhook[]> {
-  const place = await work.of(WebhookStore).placeOf({ id: ticketId });
+  return hearingOf(work, await work.of(WebhookStore).placeOf({ id: ticketId }), webhooks);
+}
+
+async function hearingOf(
+  work: Work<Actor>,
+  place: Place | undefined,
+  webhooks: readonly StoredWebhook[],
+): Promise<StoredWebhook[]> {
   if (place === undefined) return [];
   const project = place.project_id;
   const ids = webhooks.flatMap(({ projects_by: by }) => (by === null ? [] : [by]));
@@ -123,6 +139,23 @@ async function hearing(
     const maker = seeing.find(({ id }) => id === webhook.projects_by);
     return maker !== undefined && project !== null && projects.includes(project) && worksInProject(maker, project);
   });
+}
+
+/** What an event says to a webhook: nothing of another ticket, or of a project that its ticket has left, of which it may not hear. */
+async function heardPayload(
+  work: Work<Actor>,
+  webhook: StoredWebhook,
+  { wirePayload }: RecordedEvent,
+): Promise<WirePayload> {
+  const { into_id: other, project_id: named } = wirePayload;
+  const store = work.of(WebhookStore);
+  const [ticket, project] = await Promise.all([
+    typeof other === 'string' ? store.placeOf({ id: other }) : undefined,
+    typeof named === 'string' ? store.placeIn({ project: named }) : undefined,
+  ]);
+  const hears = async (place: Place | undefined) => (await hearingOf(work, place, [webhook])).length > 0;
+  const [isTicketHeard, isProjectHeard] = [await hears(ticket), await hears(project)];
+  return seenPayload(wirePayload, { ticket: () => isTicketHeard, project: () => isProjectHeard });
 }
 
 export interface Sending {

@@ -13,7 +13,7 @@ import {
 } from '#platform';
 import { readSettings, recordAudit } from '#settings';
 import { EventStore } from '../event-store.ts';
-import { type EventRow, readWirePayload } from '../recorded-event.ts';
+import { type EventRow, readWirePayload, seenPayload } from '../recorded-event.ts';
 import { DeliveryStatusStore, ReplayStore, shownStatus } from './delivery-status-store.ts';
 import { QueueStore } from './queue-store.ts';
 import { verifyEvents } from './verify-store.ts';
@@ -88,7 +88,11 @@ export async function showEntry(work: Work, id: string): Promise<OutboxEntryDeta
   if (seen === undefined || entry === undefined) throw new Failure('outbox_entry_not_found');
   const found = await work.of(DeliveryStatusStore).ofEntry({ entry: id });
   const deliveries = found.map((one) => ({ ...one, status: shownStatus(one) }));
-  return { ...entry, payload: readWirePayload(entry), deliveries };
+  const payload = readWirePayload(entry);
+  const others = typeof payload.into_id === 'string' ? [payload.into_id] : [];
+  const tickets = await internallySeen(work, work.actor, others);
+  const sees = { ticket: (one: string) => tickets.has(one), project: (one: string) => seesProject(work.actor, one) };
+  return { ...entry, payload: seenPayload(payload, sees), deliveries };
 }
 
 /** How many entries are in which state. */

@@ -1,6 +1,5 @@
 import {
   isConcealed,
-  isHidden,
   isReopenable,
   isSealed,
   permitChange,
@@ -10,7 +9,7 @@ import {
   standing,
   withSight,
 } from '#access';
-import type { HistoryEntry, TicketChanges, TicketDetail } from '#contract/tickets.ts';
+import type { TicketChanges, TicketDetail } from '#contract/tickets.ts';
 import {
   attachmentsOn,
   closureSummaryOf,
@@ -32,6 +31,7 @@ import { ReferenceStore, RelationStore } from '../links/relation-store.ts';
 import { originsOf, viewBeside } from '../merging/beside.ts';
 import { MergingStore } from '../merging/merging-store.ts';
 import { ProjectStore } from '../project-store.ts';
+import { seenHistory } from '../seeing/seen-history.ts';
 import { dropBlind, refuseRevealing, refuseWithoutWorker, settleRestriction } from '../seeing/sight-changes.ts';
 import { syncTask } from '../sync-task.ts';
 import { TeamStore } from '../team-store.ts';
@@ -218,16 +218,6 @@ function isSeenOtherwise({ actor }: Work, ticket: HeldTicket, { project_id, rest
   return [ticket.project_id, project_id].some((id) => isSealed(actor, id)) || ticket.restricted === 1;
 }
 
-/** The history as the caller may read it: of a move from or to a project of which they may not know, only that it was. */
-const seenHistory = ({ actor }: Work, history: HistoryEntry[]): HistoryEntry[] =>
-  actor.sight.projects.size === 0
-    ? history
-    : history.map((one) => {
-        if (one.field !== 'project_id') return one;
-        const isTold = [one.old_value, one.new_value].every((id) => !isHidden(actor, id));
-        return isTold ? one : { ...one, old_value: null, new_value: null };
-      });
-
 /** @throws Failure `team_not_found` (400); `cannot_see_ticket` for a team that is none of a sealed project's. */
 async function refuseForeignTeam(work: Work, ticket: HeldTicket, changes: TicketChanges): Promise<void> {
   const { team_id: team, project_id: project = ticket.project_id } = changes;
@@ -298,7 +288,7 @@ export async function showTicket(work: Work, id: string): Promise<TicketDetail> 
       ...origin(comments[index] ?? NOWHERE),
     })),
     attachments: files,
-    history: seenHistory(work, history),
+    history: await seenHistory(work, history, ticket.project_id),
     related_tickets: related,
     external_references: references.map(({ merged_from_id, ...other }) => ({
       ...other,

@@ -1,5 +1,5 @@
 import { standing } from '#access';
-import type { BesideTicket, TicketPointer } from '#contract/merging.ts';
+import type { BesideTicket, MergedTicket } from '#contract/merging.ts';
 import type { Actor, Work } from '#platform';
 import type { StoredTicket } from '../ticket.ts';
 import { type BesideRow, MergingStore } from './merging-store.ts';
@@ -36,12 +36,14 @@ export async function originsOf(
   work: Work,
   isTold: boolean,
   rows: readonly CameAlong[],
-): Promise<(row: CameAlong) => { merged_from?: TicketPointer | null }> {
+): Promise<(row: CameAlong) => { merged_from?: MergedTicket | null }> {
   if (!isTold) return () => ({});
   const ids = new Set(rows.flatMap(({ merged_from_id }) => (merged_from_id === null ? [] : [merged_from_id])));
-  const numbers = ids.size === 0 ? new Map<string, number>() : await work.of(MergingStore).numbersOf([...ids]);
+  const tickets = ids.size === 0 ? [] : await work.of(MergingStore).named({ ids: [...ids] });
+  const seen = new Map(tickets.filter((one) => standing(work.actor, one) !== 'none').map((one) => [one.id, one]));
   return ({ merged_from_id: id }) => {
-    const number = id === null ? undefined : numbers.get(id);
-    return { merged_from: id === null || number === undefined ? null : { id, number } };
+    if (id === null) return { merged_from: null };
+    const ticket = seen.get(id);
+    return { merged_from: { id: ticket?.id ?? null, number: ticket?.number ?? null } };
   };
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { factColumns, type TicketFacts } from '#access';
+import { factColumns, isApartColumn, type TicketFacts } from '#access';
 import { compiled, tableStore } from '#platform';
 
 /** Two tickets: the one that was joined, and the one to which everything goes. */
@@ -35,18 +35,18 @@ const facts = compiled((db, p: { id: string }) =>
   db.selectFrom('tickets').select(['status_since', 'lead_id']).where('id', '=', p.id),
 );
 
-const byNumber = compiled((db, p: { number: number }) =>
-  db
-    .selectFrom('tickets')
-    .innerJoin('tickets as root', 'root.id', 'tickets.merged_into_id')
-    .select('root.number')
-    .where('tickets.number', '=', p.number),
+/** A page is asked for before anybody signs in, so nothing that is apart is named. */
+const byNumber = compiled(
+  (_, p: { number: number }) => sql<{ number: number }>`select tickets.number from tickets
+    where not ${isApartColumn} and tickets.id = (
+      select tickets.merged_into_id from tickets where tickets.number = ${p.number} and not ${isApartColumn})`,
 );
 
-const numbers = compiled((db, p: { ids: readonly string[] }, dialect) =>
+const named = compiled((db, p: { ids: readonly string[] }, dialect) =>
   db
     .selectFrom('tickets')
     .select(['id', 'number'])
+    .select(factColumns(dialect))
     .where(dialect.among(sql.ref('tickets.id'), p.ids)),
 );
 
@@ -163,6 +163,8 @@ export class MergingStore extends tableStore('ticket_merges', 'ticket_id') {
   readonly facts = this.first(facts);
   /** Says of tickets at which one the chain of their merges ends; null for a ticket on its own. */
   readonly setRoot = this.changes(setRoot);
+  /** The numbers of tickets, and what decides who sees them. */
+  readonly named = this.all(named);
   /** Whether one of these comments was the closure summary of a ticket that is joined to another one. */
   readonly hasSummary = this.any(summaries);
 
@@ -172,15 +174,9 @@ export class MergingStore extends tableStore('ticket_merges', 'ticket_id') {
     return [id, ...ids.filter((one) => one !== id).sort()];
   }
 
-  /** The number at the end of the chain of merges; undefined for a ticket that was not joined. */
+  /** The number at the end of the chain of merges; undefined for a ticket that was not joined, and where either is apart. */
   async rootNumber(number: number): Promise<number | undefined> {
     return (await this.connection.first(byNumber, { number }))?.number;
-  }
-
-  /** The numbers of tickets, by their ids. */
-  async numbersOf(ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
-    const rows = await this.connection.all(numbers, { ids });
-    return new Map(rows.map(({ id, number }) => [id, number]));
   }
 
   /** How many tickets were joined to one, by whatever chain. */

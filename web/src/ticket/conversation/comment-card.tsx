@@ -149,7 +149,9 @@ function CommentHead({ comment, ticket, onReply, onEdit }: CommentHeadProps) {
       {comment.is_developer && <Mark text={t('role.developer')} />}
       {comment.type !== 'comment' && <Mark text={t(`comment.${comment.type}`)} />}
       {internal && <Mark text={t('comment.internal')} icon="lock" />}
-      {comment.merged_from && <Mark text={t('comment.cameFrom', { number: comment.merged_from.number })} icon="link" />}
+      {comment.merged_from?.number && (
+        <Mark text={t('comment.cameFrom', { number: comment.merged_from.number })} icon="link" />
+      )}
       {summary && <Mark text={t('comment.summary')} icon={isLastingAnswer(comment, ticket) ? 'check' : undefined} />}
       <span className="ml-auto flex items-center gap-1">
         {comment.edited_at && <EditedMark comment={comment} editedAt={comment.edited_at} />}

@@ -31,20 +31,25 @@ function useUnmerge() {
   };
 }
 
-function ContinuedIn({ ticket, number }: { ticket: TicketDetail; number: number }) {
+function ContinuedIn({ ticket, number }: { ticket: TicketDetail; number: number | null }) {
   const navigate = useNavigate();
   const unmerge = useUnmerge();
   const mayUnmerge = ticket.can.comment_internally;
   useEffect(() => {
     // Who does not work on it has nothing to do here.
-    if (!mayUnmerge) navigate({ to: '/t/$number', params: { number: String(number) }, replace: true });
+    if (!mayUnmerge && number !== null)
+      navigate({ to: '/t/$number', params: { number: String(number) }, replace: true });
   }, [mayUnmerge, navigate, number]);
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-xl bg-info-soft px-4 py-2 text-sm text-info">
       <Icon name="link" size={16} />
-      <Link to="/t/$number" params={{ number: String(number) }} className="mr-auto font-medium underline">
-        {t('merging.continuedIn', { number })}
-      </Link>
+      {number === null ? (
+        <span className="mr-auto font-medium">{t('merging.continuedElsewhere')}</span>
+      ) : (
+        <Link to="/t/$number" params={{ number: String(number) }} className="mr-auto font-medium underline">
+          {t('merging.continuedIn', { number })}
+        </Link>
+      )}
       {mayUnmerge && (
         <Button small icon="undo" onClick={() => unmerge(ticket)}>
           {t('merging.unmerge')}

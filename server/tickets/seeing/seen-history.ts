@@ -1,0 +1,48 @@
+import { isHidden, seesEverything, seesProject, standing } from '#access';
+import type { HistoryEntry } from '#contract/tickets.ts';
+import type { Work } from '#platform';
+import { TicketStore } from '../ticket-store.ts';
+
+/** The fields whose values are the numbers of other tickets. */
+const POINTING = ['merged_into', 'merged_from', 'beside', 'split_into', 'split_from'];
+
+const numbersIn = ({ field, old_value, new_value }: HistoryEntry): number[] =>
+  POINTING.includes(field)
+    ? [old_value, new_value].flatMap((value) => (value?.startsWith('#') ? [Number(value.slice(1))] : []))
+    : [];
+
+/**
+ * The history of a ticket as the caller may read it: without lines that name tickets which they do not see, and without
+ * the projects that it left and they do not see (docs/rules/access.md#everything-else).
+ *
+ * @param project the one in which the ticket is now.
+ */
+export async function seenHistory(
+  work: Work,
+  history: readonly HistoryEntry[],
+  project: string | null,
+): Promise<HistoryEntry[]> {
+  if (seesEverything(work.actor)) return [...history];
+  const unseen = await unseenNumbers(work, [...new Set(history.flatMap(numbersIn))]);
+  return history
+    .filter((entry) => !numbersIn(entry).some((number) => unseen.has(number)))
+    .map((entry) => (entry.field === 'project_id' ? seenMove(work, entry, project) : entry));
+}
+
+async function unseenNumbers(work: Work, numbers: readonly number[]): Promise<ReadonlySet<number>> {
+  const tickets = await Promise.all(numbers.map((number) => work.of(TicketStore).numbered({ number })));
+  return new Set(
+    numbers.filter((_, index) => {
+      const ticket = tickets[index];
+      return ticket !== undefined && standing(work.actor, ticket) === 'none';
+    }),
+  );
+}
+
+/** A move from or to a project of which the reader may not know says only that it was. */
+function seenMove({ actor }: Work, entry: HistoryEntry, project: string | null): HistoryEntry {
+  const { old_value: from, new_value: to } = entry;
+  if ([from, to].some((id) => isHidden(actor, id))) return { ...entry, old_value: null, new_value: null };
+  const isLeft = (id: string | null) => id !== null && id !== project && !seesProject(actor, id);
+  return { ...entry, old_value: isLeft(from) ? null : from, new_value: isLeft(to) ? null : to };
+}
