@@ -1,4 +1,5 @@
 export {
+  addedPeopleOf,
   apartConditions,
   EVERYTHING,
   factColumns,
@@ -10,11 +11,11 @@ export {
   internalScopeOf,
   isApartColumn,
   isCountedForReader,
+  isInTeamOf,
   isOrphanedProject,
   isOrphanedTicket,
   knowableScopesOf,
   peopleColumn,
-  peopleOf,
   placesApart,
   type Scopes,
   type ScopeValues,

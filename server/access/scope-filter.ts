@@ -194,6 +194,10 @@ const ofTheirTeams = (condition: unknown): Condition =>
   sql`exists (select 1 from project_teams inner join team_members on team_members.team_id = project_teams.team_id
     where project_teams.project_id = tickets.project_id and project_teams.level = 'work'
       and team_members.user_id = users.id and ${condition})`;
+/** Whether somebody is in a team of a project, whatever it may do there. */
+export const isInTeamOf = (project: unknown, person: unknown): Condition =>
+  sql`exists (select 1 from project_teams inner join team_members on team_members.team_id = project_teams.team_id
+    where project_teams.project_id = ${project} and team_members.user_id = ${person})`;
 const inSealed: Condition = sql`exists (select 1 from projects where projects.id = tickets.project_id and projects.sealed)`;
 
 const OF_ROWS: Partial<Record<string, Condition>> = {
@@ -236,7 +240,7 @@ export const placesApart = compiled(
  *
  * @param ticket the expression of its id.
  */
-export const peopleOf = (ticket: RawBuilder<unknown>, { jsonRows }: Dialect) => {
+export const addedPeopleOf = (ticket: RawBuilder<unknown>, { jsonRows }: Dialect) => {
   const columns = [sql`users.id`, sql`users.name`, sql`case when appointed then 1 else 0 end`];
   return sql<
     string | null
@@ -245,7 +249,7 @@ export const peopleOf = (ticket: RawBuilder<unknown>, { jsonRows }: Dialect) => 
     from ticket_people inner join users on users.id = ticket_people.user_id where ticket_people.ticket_id = ${ticket}) end`;
 };
 
-export const peopleColumn = (dialect: Dialect) => peopleOf(id, dialect).as('people');
+export const peopleColumn = (dialect: Dialect) => addedPeopleOf(id, dialect).as('people');
 
 /** The columns that decide who sees a ticket: `TicketFacts`. */
 export const factColumns = (dialect: Dialect) =>

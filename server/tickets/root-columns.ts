@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { peopleOf, type TicketFacts } from '#access';
+import { addedPeopleOf, type TicketFacts } from '#access';
 import type { Status } from '#contract/tickets.ts';
 import { type Dialect, type Instant, instant } from '#platform';
 
@@ -19,7 +19,12 @@ export const rootColumn = (dialect: Dialect): RawBuilder<string | null> => {
   const id = sql`root.id`;
   const columns = [
     ...[sql`root.number`, sql`root.reporter_id`, sql`root.assignee_id`, sql`root.project_id`],
-    ...[sql`case when root.restricted then 1 else 0 end`, peopleOf(id, dialect), sql`root.status`, sql`root.closed_at`],
+    ...[
+      sql`case when root.restricted then 1 else 0 end`,
+      addedPeopleOf(id, dialect),
+      sql`root.status`,
+      sql`root.closed_at`,
+    ],
   ];
   return sql<string | null>`case when tickets.merged_into_id is not null then
     (select ${dialect.jsonRows(columns, id)} from tickets as root where root.id = tickets.merged_into_id) end`;

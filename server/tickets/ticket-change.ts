@@ -2,7 +2,7 @@
  * What follows from a PATCH of a ticket: a pure decision, without clock and store. It says which fields change, what
  * goes into the history, which events are recorded, and whether the linked task has to follow.
  */
-import { isInternalField, standing } from '#access';
+import { isInternalField, standing, type TicketFacts } from '#access';
 import type { Changed, NamedField } from '#contract/events.ts';
 import type { Status, TicketChanges } from '#contract/tickets.ts';
 import type { NewEvent } from '#events';
@@ -186,7 +186,7 @@ function differences(ticket: StoredTicket, wanted: Partial<TicketFields>): Field
 }
 
 /** What decides who sees the ticket, as it was before: who loses sight of it by a change is told so. */
-const factsBefore = ({ reporter_id, assignee_id, project_id, restricted, people }: StoredTicket) => ({
+export const factsBefore = ({ reporter_id, assignee_id, project_id, restricted, people }: TicketFacts) => ({
   before: { reporter_id, assignee_id, project_id, restricted, people },
 });
 

@@ -4,6 +4,7 @@ import {
   formOfScopes,
   hasInternals,
   inScope,
+  isInTeamOf,
   type Reader,
   type Scopes,
   type ScopeValues,
@@ -53,13 +54,18 @@ const EXCERPT = 300;
 
 type Values = ScopeValues & { user: string };
 
+/** A notice of a project is for who is in one of its teams. */
+const ofOwnProject = sql<SqlBool>`(notices.project_id is null
+  or ${isInTeamOf(sql.ref('notices.project_id'), sql.ref('notices.user_id'))})`;
+
 /** The notices of a person, those left out that they may not read now. One of a project has no ticket. */
 function readable(db: Kysely<Schema>, p: Values, scopes: Scopes, dialect: Dialect) {
   const query = db
     .selectFrom('notices')
     .leftJoin('tickets', 'tickets.id', 'notices.ticket_id')
     .leftJoin('comments', 'comments.id', 'notices.comment_id')
-    .where('notices.user_id', '=', p.user);
+    .where('notices.user_id', '=', p.user)
+    .where(ofOwnProject);
   const isPublic = sql<SqlBool>`(notices.comment_id is null or not comments.is_internal)`;
   const parts = scopes.map((scope) => {
     const condition = inScope(scope, p, dialect) ?? sql<SqlBool>`true`;

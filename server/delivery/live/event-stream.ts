@@ -66,24 +66,44 @@ export class StreamFrames {
     return new StreamFrames(comments.map(editFrame));
   }
 
-  /** The text of what this person may hear; null for none. */
-  textFor(person: Person): string | Buffer | null {
+  /** Live only: tickets of which somebody has lost sight. */
+  static ofLost(tickets: readonly LostTicket[]): string {
+    return tickets.map(({ id, number }) => goneFrame({ ticket_id: id, number })).join('');
+  }
+
+  /**
+   * The text of what this person may hear; null for none.
+   *
+   * @param gone the ids of tickets of which they know that these are gone; those of which the text tells it are added.
+   * @param former the person as they were when they were last told of anything.
+   */
+  textFor(person: Person, gone: Set<string> = new Set(), former: Person = person): string | Buffer | null {
     if (this.#frames.length === 0) return null;
     if (seesEverything(person)) {
       this.#whole ??= Buffer.from(this.#frames.map(({ textFor }) => textFor('developers')).join(''));
       return this.#whole;
     }
-    const text = this.#frames.map((frame) => textOf(frame, person)).join('');
+    const text = this.#frames.map((frame) => textOf(frame, person, gone, former)).join('');
     return text === '' ? null : text;
   }
 }
 
 /** A person who loses sight of the ticket by the event is told that it is gone. */
-function textOf(frame: Frame, person: Person): string {
+function textOf(frame: Frame, person: Person, gone: Set<string>, former: Person): string {
   const one = standing(person, frame);
-  if (one === 'none')
-    return frame.before !== undefined && standing(person, frame.before) !== 'none' ? goneFrame(frame.ticket) : '';
+  if (one === 'none') {
+    const { ticket_id: id } = frame.ticket;
+    if (frame.before === undefined || standing(former, frame.before) === 'none' || gone.has(id)) return '';
+    gone.add(id);
+    return goneFrame(frame.ticket);
+  }
   return mayHear(person, frame) ? frame.textFor(readsInternals(one) ? 'developers' : 'others') : '';
+}
+
+/** A ticket of which somebody has lost sight. */
+export interface LostTicket {
+  readonly id: string;
+  readonly number: number;
 }
 
 const goneFrame = ({ ticket_id, number }: Frame['ticket']): string =>

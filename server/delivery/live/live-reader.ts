@@ -10,6 +10,7 @@ import {
   type WakeSignal,
 } from '#platform';
 import { StreamFrames } from './event-stream.ts';
+import { LostSight } from './lost-sight.ts';
 import {
   EditMessenger,
   type People,
@@ -43,14 +44,17 @@ export class LoopTimer {
    *
    * @param rest milliseconds, which only `makeDueNow` shortens.
    * @param longest milliseconds after which the pass begins although nobody asked for it.
+   * @returns whether there may be something to do.
    */
-  async pause(rest: number, longest: number): Promise<void> {
+  async pause(rest: number, longest: number): Promise<boolean> {
     await this.#wait(rest, () => this.#isDueNow);
     await this.#wait(longest - rest, () => this.#isDueNow || this.#isDue);
+    const isWoken = this.#isDue;
     this.#isDue = false;
     this.#isDueNow = false;
     // The request that recorded the event is answered first.
     await nextTurn();
+    return isWoken;
   }
 
   async #wait(milliseconds: number, isOver: () => boolean): Promise<void> {
@@ -109,6 +113,7 @@ export class LiveReader {
   readonly #timer = new LoopTimer();
   #unread = new UnreadMessenger();
   #edits = new EditMessenger();
+  #lost = new LostSight();
   /** All events up to here have been sent; null while there is no client. */
   #place: string | null = null;
   #loop: Promise<void> | null = null;
@@ -147,9 +152,9 @@ export class LiveReader {
     const stopListening = this.#parts.wakeSignal.onWake(() => this.#timer.makeDue());
     let [rest, longest, unsettledWait] = [0, 0, MIN_REST_MS];
     for (;;) {
-      await this.#timer.pause(rest, longest);
+      const isWoken = await this.#timer.pause(rest, longest);
       if (this.#clients.isEmpty) break;
-      const left = await this.#tryPass();
+      const left = await this.#tryPass(isWoken);
       rest = Math.min(Math.max(MIN_REST_MS, this.#sendMs * REST_PER_MS), POLL_MS);
       unsettledWait = left === 'unsettled' ? Math.min(unsettledWait * 2, POLL_MS) : MIN_REST_MS;
       longest = { nothing: POLL_MS, unsettled: unsettledWait, more: rest }[left];
@@ -158,13 +163,14 @@ export class LiveReader {
     this.#place = null;
     this.#unread = new UnreadMessenger();
     this.#edits = new EditMessenger();
+    this.#lost = new LostSight();
     this.#loop = null;
   }
 
   /** What a pass has left: more events than one batch, or events that a transaction elsewhere holds back. */
-  async #tryPass(): Promise<'nothing' | 'unsettled' | 'more'> {
+  async #tryPass(isWoken: boolean): Promise<'nothing' | 'unsettled' | 'more'> {
     try {
-      const sent = await this.#pass();
+      const sent = await this.#pass(isWoken);
       const isHeldBack = await this.#read((work) => work.of(StreamStore).isHeldBack());
       this.#isFailing = false;
       if (sent === BATCH_SIZE) return 'more';
@@ -177,7 +183,7 @@ export class LiveReader {
   }
 
   /** Reads everything before it sends anything, so a pass that fails has sent nothing and is made again. */
-  async #pass(): Promise<number> {
+  async #pass(isWoken: boolean): Promise<number> {
     const from = this.#place ?? (await this.#read((work) => work.of(StreamStore).newestPlace()));
     const events = await this.#read((work) => work.of(StreamStore).after({ from, limit: BATCH_SIZE }));
     const isImport = hasImported(events);
@@ -189,20 +195,23 @@ export class LiveReader {
     const now = this.#parts.runner.clock.now();
     const changed = await this.#read((work) => this.#unread.people(work));
     const edits = await this.#read((work) => this.#edits.comments(work));
-    const isForAll = events.length + changed.size + edits.length > 0 || now >= this.#rightsDueAt;
+    const isForAll = isWoken || events.length + changed.size + edits.length > 0 || now >= this.#rightsDueAt;
     const clients = isForAll ? this.#clients.admitted : [];
     const people = await this.#peopleOf([...clients, ...missed.keys()]);
     if (isForAll) this.#rightsDueAt = now + RIGHTS_MS;
     const unread = await this.#read((work) => this.#unread.messagesFor(work, changed, people));
+    const lost = await this.#read((work) => this.#lost.tickets(work, people));
     const greeting = await this.#greetingOf([...missed.keys()], people);
+    const { former } = this.#lost;
     this.#unread.tell();
     this.#edits.tell();
+    this.#lost.tell(isForAll);
     const told = isImport ? null : StreamFrames.of(events);
-    const sent = { events: told, place, edits: StreamFrames.ofEdits(edits), unread };
+    const sent = { events: told, place, edits: StreamFrames.ofEdits(edits), unread, lost, former };
     await this.#sendTo(clients, people, sent, now);
     for (const [client, past] of missed) {
       const more = client.since === null || past === null ? NO_GREETING : greeting;
-      this.#clients.admit(client, people, { events: past, place, ...more }, now);
+      this.#clients.admit(client, people, { events: past, place, ...more, lost: new Map(), former: new Map() }, now);
     }
     this.#place = place;
     return events.length;

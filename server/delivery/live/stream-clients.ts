@@ -3,11 +3,12 @@ import { type Credential, Failure, type Instant, MINUTE, type Person, SECOND, sh
 import {
   type EventStream,
   HEARTBEAT,
+  type LostTicket,
   noticesFrame,
   placeFrame,
   RETRY,
   resetFrame,
-  type StreamFrames,
+  StreamFrames,
 } from './event-stream.ts';
 
 /** One open stream, whatever carries it. */
@@ -37,7 +38,13 @@ export interface Sent {
   readonly place: string;
   readonly edits: StreamFrames;
   readonly unread: UnreadMessages;
+  /** The tickets of which people lost sight by their teams and roles, by the ids of these people; null for more than can be told one by one. */
+  readonly lost: LostTickets;
+  /** People as they were when they were last told of anything, by their ids. */
+  readonly former: ReadonlyMap<string, Person>;
 }
+
+export type LostTickets = ReadonlyMap<string, readonly LostTicket[] | null>;
 
 /** The streams of this process: those that are admitted, and those that wait until the reader knows where they stand. */
 export class StreamClients {
@@ -95,7 +102,7 @@ export class StreamClients {
    * Sends a client those events that it may hear, how many notices its person has not read, and a heartbeat when one is
    * due. Closes it when its session is over.
    */
-  send(client: StreamClient, people: People, { events, place, edits, unread }: Sent, now: number): void {
+  send(client: StreamClient, people: People, { events, place, edits, unread, lost, former }: Sent, now: number): void {
     const heartbeatAt = this.#admitted.get(client);
     if (heartbeatAt === undefined) return;
     const person = people.get(client.credential.id);
@@ -103,8 +110,12 @@ export class StreamClients {
       this.#close(client);
       return;
     }
-    const told = events === null ? resetFrame(place) : events.textFor(person);
-    for (const text of [told, edits.textFor(person), unread.get(client.userId)]) if (text) client.stream.send(text);
+    const tickets = lost.get(person.id) ?? (lost.has(person.id) ? null : []);
+    const gone = new Set(tickets?.map(({ id }) => id));
+    const told =
+      events === null || tickets === null ? resetFrame(place) : events.textFor(person, gone, former.get(person.id));
+    const texts = [StreamFrames.ofLost(tickets ?? []), told, edits.textFor(person), unread.get(client.userId)];
+    for (const text of texts) if (text) client.stream.send(text);
     if (heartbeatAt > now) return;
     client.stream.send(HEARTBEAT);
     this.#admitted.set(client, now + HEARTBEAT_MS);

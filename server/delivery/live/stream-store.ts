@@ -1,7 +1,7 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { factColumns } from '#access';
 import type { EventName } from '#contract/events.ts';
-import { type Actor, compiled, type Dialect, type ReadingOrder, Store, type Work } from '#platform';
+import { type Actor, compiled, compiledForms, type Dialect, type ReadingOrder, Store, type Work } from '#platform';
 import type { Schema } from '#records';
 
 const newest = compiled((db, _: object, { readingOrder }) => {
@@ -39,6 +39,18 @@ function onwards(db: Kysely<Schema>, from: string, dialect: Dialect) {
   return query;
 }
 
+const ofProjects = compiledForms(
+  String,
+  (db, p: { projects: readonly string[]; most: number }, isAll: boolean, dialect) => {
+    const query = db
+      .selectFrom('tickets')
+      .select(['tickets.id', 'tickets.number'])
+      .select(factColumns(dialect))
+      .limit(p.most);
+    return isAll ? query : query.where(dialect.among(sql.ref('tickets.project_id'), p.projects));
+  },
+);
+
 interface Range {
   /** The place before the first event. */
   readonly from: string;
@@ -61,6 +73,11 @@ export class StreamStore extends Store {
   readonly after = this.all(after);
   /** The events after `from`, up to the one at `to`. */
   readonly between = this.all(between);
+  /** Tickets of projects, with what decides who sees them. @param projects null for those of all, and of none. */
+  ofProjects(projects: readonly string[] | null, most: number) {
+    return this.connection.all(ofProjects(projects === null), { projects: projects ?? [], most });
+  }
+
   /** Whether an event is recorded that cannot be read yet, because a transaction that began earlier still runs. */
   readonly isHeldBack = this.any(unsettled);
 

@@ -26,7 +26,7 @@ const ofProject = compiled((db, p: { project: string }) =>
 );
 
 /** Where a ticket is, or a project, and who may see it. */
-export interface Place extends ApartFacts {
+export interface HeardPlace extends ApartFacts {
   readonly project_id: string | null;
 }
 

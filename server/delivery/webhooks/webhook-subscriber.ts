@@ -29,7 +29,7 @@ import {
   type Work,
 } from '#platform';
 import { recordAudit } from '#settings';
-import { type Place, type StoredWebhook, WebhookStore } from './webhook-store.ts';
+import { type HeardPlace, type StoredWebhook, WebhookStore } from './webhook-store.ts';
 import { channelOf, KIND, projectsIn, secretsOf, signature, wants, webhookOf } from './webhooks.ts';
 
 interface Parts extends Sending {
@@ -125,7 +125,7 @@ async function hearing(
 
 async function hearingOf(
   work: Work<Actor>,
-  place: Place | undefined,
+  place: HeardPlace | undefined,
   webhooks: readonly StoredWebhook[],
 ): Promise<StoredWebhook[]> {
   if (place === undefined) return [];
@@ -153,7 +153,7 @@ async function heardPayload(
     typeof other === 'string' ? store.placeOf({ id: other }) : undefined,
     typeof named === 'string' ? store.placeIn({ project: named }) : undefined,
   ]);
-  const hears = async (place: Place | undefined) => (await hearingOf(work, place, [webhook])).length > 0;
+  const hears = async (place: HeardPlace | undefined) => (await hearingOf(work, place, [webhook])).length > 0;
   const [isTicketHeard, isProjectHeard] = [await hears(ticket), await hears(project)];
   return seenPayload(wirePayload, { ticket: () => isTicketHeard, project: () => isProjectHeard });
 }

@@ -18,6 +18,7 @@ import { movePeople, takePeopleBack } from '../seeing/moving-people.ts';
 import { refuseRevealing } from '../seeing/sight-changes.ts';
 import { syncTask } from '../sync-task.ts';
 import type { HeldTicket, NamedTicket } from '../ticket.ts';
+import { factsBefore } from '../ticket-change.ts';
 import { TicketStore } from '../ticket-store.ts';
 import { CONTINUED, mergeRefusal } from './merge-decision.ts';
 import { MergingStore } from './merging-store.ts';
@@ -197,7 +198,8 @@ async function settle(
     await syncTask(work, { ...source, status: to }, ['status']);
   }
   await recordEvent(work, source, name, { into_id: root.id, into_number: root.number, mode: 'join' });
-  await recordEvent(work, root, 'ticket.updated', { changed: ['comments', 'attachments'] });
+  const internal = isMerging ? {} : { internal: factsBefore(root) };
+  await recordEvent(work, root, 'ticket.updated', { changed: ['comments', 'attachments'], ...internal });
 }
 
 /**

@@ -20,6 +20,7 @@ import { ProjectStore, type ProjectTeam, type StoredProject } from '../project-s
 import { TeamStore } from '../team-store.ts';
 import { TemplateStore } from '../templates/template-store.ts';
 import { projectIconUrl } from '../ticket.ts';
+import { factsBefore } from '../ticket-change.ts';
 import { TicketStore } from '../ticket-store.ts';
 import { revealing } from './revealing.ts';
 import { settleProjects } from './settling.ts';
@@ -246,10 +247,13 @@ export async function removeProject(work: Work, id: string, isConfirmed: boolean
   if (project === undefined) throw new Failure('project_not_found');
   permitChanging(work, id);
   const remove = async () => {
+    const restricted = await work.of(TicketStore).restrictedIn({ project: id });
     const detached = await work.of(TicketStore).detachFrom({ project: id, now: work.now });
     for (const ticket of detached) {
       await recordHistory(work, ticket.id, [{ field: 'project_id', from: id, to: null }]);
-      await recordEvent(work, ticket, 'ticket.updated', { changed: ['project_id'] });
+      const before = restricted.find((one) => one.id === ticket.id);
+      const internal = before === undefined ? {} : { internal: factsBefore(before) };
+      await recordEvent(work, ticket, 'ticket.updated', { changed: ['project_id'], ...internal });
     }
     await work.of(TemplateStore).retireThoseOf({ project: id, now: work.now });
     await work.of(ProjectStore).delete(id);

@@ -1,0 +1,60 @@
+import { standing } from '#access';
+import type { Person, Work } from '#platform';
+import type { LostTicket } from './event-stream.ts';
+import type { LostTickets, People } from './stream-clients.ts';
+import { StreamStore } from './stream-store.ts';
+
+/** A page that loses more tickets at once reads everything anew. */
+const MOST_LOST = 1000;
+
+/** The projects in which somebody is not what they were; null for all, where their role is another one. */
+function changedProjects(before: Person, now: Person): readonly string[] | null {
+  if (before.role !== now.role) return null;
+  const ids = new Set([...before.sight.projects.keys(), ...now.sight.projects.keys()]);
+  const textOf = ({ sight }: Person, id: string) => JSON.stringify(sight.projects.get(id));
+  return [...ids].filter((id) => textOf(before, id) !== textOf(now, id));
+}
+
+/**
+ * Finds out who has lost sight of tickets since the pass before by what they are, and by what their teams give them: the
+ * events of tickets tell the rest (docs/rules/events.md#live-stream).
+ */
+export class LostSight {
+  #told: ReadonlyMap<string, Person> = new Map();
+  #now: ReadonlyMap<string, Person> = new Map();
+
+  /** People as they were when they were last told. */
+  get former(): ReadonlyMap<string, Person> {
+    return this.#told;
+  }
+
+  /** The tickets that people saw as they were at the last look that was told, and do not see now. */
+  async tickets(work: Work<null>, people: People): Promise<LostTickets> {
+    this.#now = new Map([...people.values()].map((person) => [person.id, person]));
+    const lost = new Map<string, readonly LostTicket[] | null>();
+    const candidates = new Map<string, ReturnType<StreamStore['ofProjects']>>();
+    for (const [id, person] of this.#now) {
+      const before = this.#told.get(id);
+      if (before === undefined || before.sight === person.sight) continue;
+      const projects = changedProjects(before, person);
+      if (projects?.length === 0) continue;
+      const name = JSON.stringify(projects);
+      const found = candidates.get(name) ?? work.of(StreamStore).ofProjects(projects, MOST_LOST + 1);
+      candidates.set(name, found);
+      const tickets = await found;
+      // What restricts tickets is told by events of their own.
+      const sight = { ...before.sight, hasRestricted: person.sight.hasRestricted };
+      const unseen = tickets.filter(
+        (ticket) => standing(person, ticket) === 'none' && standing({ ...before, sight }, ticket) !== 'none',
+      );
+      if (tickets.length > MOST_LOST) lost.set(id, null);
+      else if (unseen.length > 0) lost.set(id, unseen);
+    }
+    return lost;
+  }
+
+  /** Notes that people are told of all that the last look found. @param isWhole whether it was about everybody who listens. */
+  tell(isWhole: boolean): void {
+    this.#told = isWhole ? this.#now : new Map([...this.#told, ...this.#now]);
+  }
+}
