@@ -92,7 +92,7 @@ export const MERGING: readonly Mutant[] = [
   {
     breaks: 'what is split off a restricted ticket is restricted',
     file: 'server/tickets/merging/split.ts',
-    from: 'if (ticket.restricted === 1) await',
+    from: 'if (isRestricted(ticket)) await',
     to: 'if (false) await',
     tests: ['server/tickets/merging/split.api.test.ts'],
   },

@@ -118,7 +118,7 @@ export const SIGHT: readonly Mutant[] = [
   {
     breaks: 'who restricts a ticket takes it at once',
     file: 'server/tickets/handling/tickets.ts',
-    from: 'changes.restricted === true && id === work.actor.id',
+    from: 'changes.restricted && id === work.actor.id',
     to: 'changes.restricted === null',
     tests: ['server/tickets/seeing/internal-words.api.test.ts'],
   },

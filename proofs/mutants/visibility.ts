@@ -189,9 +189,9 @@ export const VISIBILITY: readonly Mutant[] = [
   {
     breaks: 'lists leave out restricted tickets',
     file: 'server/access/scope-filter.ts',
-    from: 'return scope.hasRestricted && sql',
-    to: "return scope.readerId === '' && sql",
-    tests: ['server/access/scope.api.test.ts'],
+    from: 'return scope.hasRestricted && isRestrictedColumn',
+    to: "return scope.readerId === '' && isRestrictedColumn",
+    tests: ['server/access/scope.api.test.ts', 'server/access/rule.test.ts'],
   },
   {
     breaks: 'words of a restricted ticket stand in no space of a team',

@@ -123,7 +123,7 @@ function wordsOfReader(scope: TicketScope, p: ScopeValues, { among, unindexed }:
       case 'leads':
         return isIn('led');
       case 'restricted':
-        return scope.hasRestricted && sql<SqlBool>`tickets.restricted`;
+        return scope.hasRestricted && isRestrictedColumn;
       case 'reported':
         return reported(p);
       case 'assigned':
@@ -177,11 +177,14 @@ export function inScopes(scopes: Scopes, p: ScopeValues, dialect: Dialect): Cond
   return needed.length < conditions.length ? null : or(...needed);
 }
 
+/** Whether the ticket of a row of `tickets` is restricted. */
+export const isRestrictedColumn: Condition = sql`tickets.restricted`;
+
 /** Whether a ticket is in a project in which the reader does not work, or in one that they only read. The latter are looked for by an index. */
 export const apartConditions = (p: ScopeValues, { among, unindexed }: Dialect) => ({
   inClosed: sql<SqlBool>`(${project} is not null and ${among(sql<string>`${unindexed('tickets.project_id')}`, p.closed)})`,
   inRead: among(project, p.reading),
-  isRestricted: sql<SqlBool>`tickets.restricted`,
+  isRestricted: isRestrictedColumn,
 });
 
 /** Whether readers of one kind see a ticket differently, so that it is counted for each of them: it is restricted, or they only read its project. */
@@ -205,7 +208,7 @@ const OF_ROWS: Partial<Record<string, Condition>> = {
   sealed: inSealed,
   works: ofTheirTeams(sql`true`),
   leads: ofTheirTeams(sql`team_members.is_lead`),
-  restricted: sql`tickets.restricted`,
+  restricted: isRestrictedColumn,
   assigned: sql`coalesce(tickets.assignee_id = users.id, false)`,
   appointed: appointed(sql`users.id`),
 };

@@ -59,19 +59,53 @@ export const leadsProject = (person: Pick<Reader, 'sight'>, project: string): bo
 export const mayReportInto = (person: Reader, project: string | null): boolean =>
   project === null || seesProject(person, project) || sightIn(person, project).mayReport;
 
+/** Whether a project is sealed, as it is stored. */
+export const isSealedProject = ({ sealed }: Pick<RowOf<'projects'>, 'sealed'>): boolean => sealed === 1;
+
+/** Whether a team works in a project, and does not only read it. */
+export const worksByTeam = ({ level }: Pick<RowOf<'project_teams'>, 'level'>): boolean => level === 'work';
+
 /** Whether people who have no account yet may report into a project. */
-export const letsStrangersReport = ({ sealed, reports }: Pick<RowOf<'projects'>, 'sealed' | 'reports'>): boolean =>
-  sealed === 0 || reports === 'everyone';
+export const letsStrangersReport = (project: Pick<RowOf<'projects'>, 'sealed' | 'reports'>): boolean =>
+  !isSealedProject(project) || project.reports === 'everyone';
 
 /** Whether a person may not even know of a project: it is sealed, they do not see it and may not report into it. */
 export const isHidden = (person: Reader, project: string | null): boolean => !mayReportInto(person, project);
+
+/** Whether only people who are named on a ticket work on it. */
+export const isRestricted = ({ restricted }: Pick<TicketFacts, 'restricted'>): boolean => restricted === 1;
+
+/** What a change changes of what decides who sees a ticket. */
+interface SightChange {
+  readonly assignee_id?: string | null | undefined;
+  readonly project_id?: string | null | undefined;
+  readonly restricted?: boolean | undefined;
+}
+
+/** The facts of a ticket once it is changed. */
+export function changedFacts<T extends TicketFacts>(ticket: T, change: SightChange): T {
+  const { assignee_id = ticket.assignee_id, project_id = ticket.project_id } = change;
+  const { restricted = isRestricted(ticket) } = change;
+  return { ...ticket, assignee_id, project_id, restricted: restricted ? 1 : 0 };
+}
+
+/** Whether a change restricts a ticket, or opens it. */
+export const changesRestriction = (ticket: TicketFacts, change: SightChange): boolean =>
+  changedFacts(ticket, change).restricted !== ticket.restricted;
+
+/** Whether a change may change who sees a ticket, besides whom it assigns. */
+export function isSeenOtherwise(person: Pick<Reader, 'sight'>, ticket: TicketFacts, change: SightChange): boolean {
+  const after = changedFacts(ticket, change);
+  const isMoved = after.project_id !== ticket.project_id;
+  return changesRestriction(ticket, change) || (isMoved && [ticket, after].some((facts) => isConcealed(person, facts)));
+}
 
 const onTicket = (person: Reader, ticket: TicketFacts): ((fact: Fact) => boolean) => {
   const there = inProject(person, ticket.project_id);
   return (fact) => {
     switch (fact) {
       case 'restricted':
-        return ticket.restricted === 1;
+        return isRestricted(ticket);
       case 'reported':
         return ticket.reporter_id === person.id;
       case 'assigned':

@@ -2,7 +2,7 @@
  * What follows from a PATCH of a ticket: a pure decision, without clock and store. It says which fields change, what
  * goes into the history, which events are recorded, and whether the linked task has to follow.
  */
-import { isInternalField, standing, type TicketFacts } from '#access';
+import { changesRestriction, isInternalField, isRestricted, standing, type TicketFacts } from '#access';
 import type { Changed, NamedField } from '#contract/events.ts';
 import type { Status, TicketChanges } from '#contract/tickets.ts';
 import type { NewEvent } from '#events';
@@ -190,10 +190,10 @@ export const factsBefore = ({ reporter_id, assignee_id, project_id, restricted, 
   before: { reporter_id, assignee_id, project_id, restricted, people },
 });
 
-const restriction = ({ restricted }: StoredTicket, wanted: boolean | undefined): FieldChange[] =>
-  wanted === undefined || wanted === (restricted === 1)
-    ? []
-    : [{ field: 'restricted', from: String(!wanted), to: String(wanted) }];
+const restriction = (ticket: StoredTicket, restricted: boolean | undefined): FieldChange[] =>
+  changesRestriction(ticket, { restricted })
+    ? [{ field: 'restricted', from: String(!restricted), to: String(restricted) }]
+    : [];
 
 const restrictionOf = (ticket: StoredTicket, restricted: boolean): NewEvent<'ticket.restricted'> => ({
   name: 'ticket.restricted',
@@ -238,7 +238,7 @@ function updateOf(
   assigneeId: string | null,
 ): NewEvent<'ticket.updated'>['payload'] {
   const changed = fields.map(({ field }) => field).filter((field) => isNamedInEvents(field));
-  const isMoved = changed.includes('project_id') || (ticket.restricted === 1 && changed.includes('assignee_id'));
+  const isMoved = changed.includes('project_id') || (isRestricted(ticket) && changed.includes('assignee_id'));
   const moved = isMoved ? factsBefore(ticket) : {};
   const shown = fields.some(({ isPublic }) => isPublic) ? { shown: true } : {};
   const internal = { ...moved, ...shown };

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { factColumns, peopleColumn } from '#access';
+import { factColumns, isRestrictedColumn, peopleColumn } from '#access';
 import type { Status } from '#contract/tickets.ts';
 import {
   type Actor,
@@ -12,7 +12,7 @@ import {
   updateById,
   type Work,
 } from '#platform';
-import { flag, type NewRow, type RowChange } from '#records';
+import type { NewRow, RowChange } from '#records';
 import { hasFieldsColumn } from './field-columns.ts';
 import { labelsColumn } from './label-columns.ts';
 import { type HeldTicket, type NamedTicket, PRIORITY_RANK, type TicketFields } from './ticket.ts';
@@ -60,7 +60,7 @@ const restrictedIn = compiled((db, p: { project: string }, dialect) =>
     .selectFrom('tickets')
     .select(['id', 'internal_note'])
     .select(factColumns(dialect))
-    .where('restricted', '=', flag(true))
+    .where(isRestrictedColumn)
     .where('project_id', '=', p.project),
 );
 

@@ -1,4 +1,4 @@
-import { addedPeople, isHidden, permissions, readsInternals, standing, type TicketViewer } from '#access';
+import { addedPeople, isHidden, isRestricted, permissions, readsInternals, standing, type TicketViewer } from '#access';
 import { forBugTexts } from '#contract/bug-texts.ts';
 import type { FieldProblem } from '#contract/errors.ts';
 import {
@@ -114,7 +114,7 @@ export function viewTicket(ticket: NamedTicket, viewer: TicketViewer): Ticket {
     closed_at: ticket.closed_at,
     awaiting_reply_since: ticket.awaiting_reply_since,
     version: ticket.version,
-    restricted: ticket.restricted === 1,
+    restricted: isRestricted(ticket),
     team_id: ticket.team_id,
     people: addedPeople(ticket),
     fields: fieldsOf(ticket),
@@ -174,7 +174,7 @@ export const viewRow = (row: NamedRow, viewer: TicketViewer): TicketRow => ({
   closed_at: row.closed_at,
   awaiting_reply_since: row.awaiting_reply_since,
   version: row.version,
-  restricted: row.restricted === 1,
+  restricted: isRestricted(row),
   team_id: row.team_id,
   people: addedPeople(row),
   fields: fieldsOf(row),

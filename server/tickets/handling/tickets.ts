@@ -1,7 +1,9 @@
 import {
+  changedFacts,
   isConcealed,
   isReopenable,
   isSealed,
+  isSeenOtherwise,
   permitChange,
   permitFields,
   readsInternals,
@@ -22,7 +24,7 @@ import {
 import { historyOf, recordEvent, recordHistory } from '#events';
 import { followTicket, indexChange, namedIn, resettleTicket } from '#memory';
 import { holdUser } from '#people';
-import { Failure, invalidField, isDeveloper, pick, type Work } from '#platform';
+import { Failure, invalidField, isDeveloper, type Work } from '#platform';
 import { FieldStore } from '../field-store.ts';
 import { fieldChanges, refuseLacking } from '../fields/ticket-fields.ts';
 import { findTicket, holdRoot, holdTicket, rereadTicket } from '../find-ticket.ts';
@@ -146,11 +148,8 @@ export async function changeTicket(
 
 /** The ticket as it is to become, as far as it decides which fields it is asked for, and who sees it. */
 const askedTicket = (ticket: HeldTicket, changes: TicketChanges) => ({
-  ...pick(ticket, 'reporter_id', 'people'),
-  assignee_id: changes.assignee_id === undefined ? ticket.assignee_id : changes.assignee_id,
-  project_id: changes.project_id === undefined ? ticket.project_id : changes.project_id,
+  ...changedFacts(ticket, changes),
   category: changes.category ?? ticket.category,
-  restricted: changes.restricted === undefined ? ticket.restricted : changes.restricted ? (1 as const) : (0 as const),
 });
 
 /** Other tickets are closed with the answer of this one. @throws Failure `validation_error`. */
@@ -183,14 +182,10 @@ export const closeBeside =
 
 /** A ticket that is moved or restricted, and its answer, is found by others from now on. */
 async function resettle(work: Work, ticket: HeldTicket, changes: TicketChanges): Promise<void> {
-  if (!isSeenOtherwise(work, ticket, changes)) return;
-  const { project_id = ticket.project_id, restricted = ticket.restricted === 1 } = changes;
+  if (!isSeenOtherwise(work.actor, ticket, changes)) return;
   const { title = ticket.title, description = ticket.description } = changes;
-  await resettleTicket(
-    work,
-    { ...ticket, title, description },
-    isConcealed(work.actor, { ...ticket, project_id, restricted: restricted ? 1 : 0 }),
-  );
+  const isKeptApart = isConcealed(work.actor, changedFacts(ticket, changes));
+  await resettleTicket(work, { ...ticket, title, description }, isKeptApart);
 }
 
 /** Checks what a change names, and adds what follows from it for those who see the ticket. */
@@ -199,7 +194,7 @@ async function permitted(work: Work, ticket: HeldTicket, changes: TicketChanges)
     await permitReporting(work, changes.project_id);
   if (changes.team_id !== ticket.team_id) await refuseForeignTeam(work, ticket, changes);
   if (changes.assignee_id !== ticket.assignee_id) await refuseUnknownAssignee(work, ticket, changes);
-  if (!isSeenOtherwise(work, ticket, changes)) {
+  if (!isSeenOtherwise(work.actor, ticket, changes)) {
     await refuseWithoutWorker(work, ticket, changes);
     return changes;
   }
@@ -210,13 +205,6 @@ async function permitted(work: Work, ticket: HeldTicket, changes: TicketChanges)
 
 const closesWithEarlierAnswer = ({ status, closure_summary }: TicketChanges): boolean =>
   status === 'closed' && closure_summary === undefined;
-
-/** Whether a change may change who sees the ticket. */
-function isSeenOtherwise({ actor }: Work, ticket: HeldTicket, { project_id, restricted }: TicketChanges): boolean {
-  if (restricted !== undefined && restricted !== (ticket.restricted === 1)) return true;
-  if (project_id === undefined || project_id === ticket.project_id) return false;
-  return [ticket.project_id, project_id].some((id) => isSealed(actor, id)) || ticket.restricted === 1;
-}
 
 /** @throws Failure `team_not_found` (400); `cannot_see_ticket` for a team that is none of a sealed project's. */
 async function refuseForeignTeam(work: Work, ticket: HeldTicket, changes: TicketChanges): Promise<void> {
@@ -230,17 +218,17 @@ async function refuseForeignTeam(work: Work, ticket: HeldTicket, changes: Ticket
 
 /** @throws Failure `assignee_not_found`; `cannot_see_ticket` for a developer whom only the assignment would let see it. */
 async function refuseUnknownAssignee(work: Work, ticket: HeldTicket, changes: TicketChanges): Promise<void> {
-  const { assignee_id: id, project_id = ticket.project_id } = changes;
+  const { assignee_id: id } = changes;
   if (!id) return;
   const assignee = await holdUser(work, id);
   if (assignee === undefined || !isDeveloper(assignee) || assignee.is_active === 0)
     throw new Failure('assignee_not_found');
   // Who restricts a ticket works on it from then on.
-  if (changes.restricted === true && id === work.actor.id) return;
+  if (changes.restricted && id === work.actor.id) return;
   const [person] = await withSight(work, [assignee]);
-  const restricted = changes.restricted === undefined ? ticket.restricted : changes.restricted ? 1 : 0;
-  const one = person && standing(person, { ...ticket, project_id, restricted, assignee_id: null });
-  if (one === 'none' || (one === 'reporter' && (restricted === 1 || isSealed(work.actor, project_id))))
+  const unassigned = changedFacts(ticket, { ...changes, assignee_id: null });
+  const one = person && standing(person, unassigned);
+  if (one === 'none' || (one === 'reporter' && isConcealed(work.actor, unassigned)))
     throw new Failure('cannot_see_ticket', { facts: { user_id: id } });
 }
 

@@ -1,3 +1,4 @@
+import { isRestricted } from '#access';
 import type { Split } from '#contract/merging.ts';
 import { commentsOn, deriveAwaitingReply, type StoredComment } from '#conversation';
 import { recordEvent, recordHistory } from '#events';
@@ -30,7 +31,7 @@ export async function splitTicket(work: Work, id: string, { comment_ids, title }
   const reporterId = await reporterOf(work, ticket, first);
   const read = (made: string) => work.of(TicketStore).find(made, true) as Promise<NamedTicket>;
   const made = await addTicket(work, draft, { reporterId, read });
-  if (ticket.restricted === 1) await restrictAlike(work, ticket, made.id);
+  if (isRestricted(ticket)) await restrictAlike(work, ticket, made.id);
   const ids = comments.map((comment) => comment.id);
   await work.of(MergingStore).splitOff(ids, made.id);
   await deriveAwaitingReply(work, [ticket.id, made.id]);

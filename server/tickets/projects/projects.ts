@@ -1,4 +1,4 @@
-import { isHidden, permitBelongings, seesProject } from '#access';
+import { isHidden, isSealedProject, permitBelongings, seesProject } from '#access';
 import { Project, type ProjectChange, type ProjectDraft, type ReportProject } from '#contract/projects.ts';
 import { IdPath } from '#contract/scalars.ts';
 import { recordEvent, recordHistory, recordTeamEvent } from '#events';
@@ -68,7 +68,7 @@ export function viewProject(project: StoredProject, teams: readonly ProjectTeam[
     icon_url: projectIconUrl(project.id, project.icon_filename),
     open_tickets: project.open_tickets,
     created_at: project.created_at,
-    sealed: project.sealed === 1,
+    sealed: isSealedProject(project),
     reports: project.reports,
     teams: teams
       .filter(({ project_id }) => project_id === project.id)
@@ -130,8 +130,9 @@ export const icon = pictureKind({
   },
   /** @throws Failure `project_not_found`, also for a sealed one that the caller does not see; `file_not_found` for one without an icon. */
   async find(work, { id }) {
-    const { icon_filename: filename, icon_type: type, sealed } = await findProject(work, id);
-    const isPrivate = sealed === 1;
+    const project = await findProject(work, id);
+    const { icon_filename: filename, icon_type: type } = project;
+    const isPrivate = isSealedProject(project);
     if (isPrivate && (work.actor === null || !seesProject(work.actor, id))) throw new Failure('project_not_found');
     if (filename === null || type === null) throw new Failure('file_not_found');
     return { filename, type, isPrivate };
@@ -176,9 +177,9 @@ async function refuseTeams(work: Work, teams: Teams): Promise<void> {
 
 /** Records who sees a project now. @param names what of it changed. */
 async function recordAccess(work: Work, id: string, names: string[]): Promise<void> {
-  const { sealed, reports } = await findProject(work, id);
+  const project = await findProject(work, id);
   const teams = (await work.of(ProjectStore).teamsOf(id)).map(({ team_id, level }) => ({ team_id, level }));
-  const payload = { project_id: id, sealed: sealed === 1, reports, teams };
+  const payload = { project_id: id, sealed: isSealedProject(project), reports: project.reports, teams };
   await recordTeamEvent(work, { type: 'project', id }, 'project.access_changed', payload);
   await recordAudit(work, 'project.access_changed', id, { names });
 }
@@ -209,7 +210,7 @@ export async function changeProject(
   else {
     await refuseTeams(work, teams ?? []);
     await revealing(work, id, confirm === true, () => withoutOrphans(work, store));
-    if (change.sealed === true && names.includes('sealed')) await unshareProject(work, id);
+    if (change.sealed && names.includes('sealed')) await unshareProject(work, id);
     await settleProjects(work, [{ id }], names.includes('sealed') ? 'words' : 'people');
     await recordAccess(work, id, names);
   }
@@ -228,7 +229,7 @@ const changedAccess = (
   former: readonly ProjectTeam[],
   { sealed, reports, teams }: Pick<ProjectChange, 'sealed' | 'reports'> & { teams: Teams | undefined },
 ): string[] => [
-  ...(sealed !== undefined && sealed !== (before.sealed === 1) ? ['sealed'] : []),
+  ...(sealed !== undefined && sealed !== isSealedProject(before) ? ['sealed'] : []),
   ...(reports !== undefined && reports !== before.reports ? ['reports'] : []),
   ...(teams !== undefined && textOf(teams) !== textOf(former) ? ['teams'] : []),
 ];
@@ -257,10 +258,10 @@ export async function removeProject(work: Work, id: string, isConfirmed: boolean
     }
     await work.of(TemplateStore).retireThoseOf({ project: id, now: work.now });
     await work.of(ProjectStore).delete(id);
-    if (project.sealed === 1) await resettleDetached(work, detached);
+    if (isSealedProject(project)) await resettleDetached(work, detached);
     await recordAudit(work, 'project.deleted', id, {});
   };
-  if (project.sealed === 1) await revealing(work, id, isConfirmed, () => withoutOrphans(work, remove));
+  if (isSealedProject(project)) await revealing(work, id, isConfirmed, () => withoutOrphans(work, remove));
   else await withoutOrphans(work, remove);
   return { replaced: project.icon_filename };
 }

@@ -1,4 +1,4 @@
-import { leadsProject, withSight } from '#access';
+import { isSealedProject, leadsProject, withSight, worksByTeam } from '#access';
 import { leaveProjectNotice } from '#conversation';
 import { recordTeamEvent } from '#events';
 import { findUserByEmail, holdAccess } from '#people';
@@ -17,7 +17,7 @@ import { findProject } from './projects.ts';
 export async function takeOverProject(work: Work, id: string, reason: string): Promise<StoredProject> {
   await holdAccess(work);
   const project = await findProject(work, id);
-  if (project.sealed === 0) throw new Failure('project_not_found');
+  if (!isSealedProject(project)) throw new Failure('project_not_found');
   const [here] = await withSight(work, [work.actor]);
   if (here !== undefined && leadsProject(here, id)) return project;
   const team = (await workingTeams(work, id))[0];
@@ -69,7 +69,7 @@ export async function takeOverByCommand(
 
 /** @throws Failure `project_not_found`, also when several projects have the name. */
 async function sealedProject(work: Work<null>, named: string): Promise<StoredProject> {
-  const projects = (await work.of(ProjectStore).listAll()).filter(({ sealed }) => sealed === 1);
+  const projects = (await work.of(ProjectStore).listAll()).filter(isSealedProject);
   const fitting = projects.filter(({ id, name }) => id === named || name.toLowerCase() === named.toLowerCase());
   const [project] = fitting;
   if (project === undefined) throw new Failure('project_not_found', { message: `No sealed project is “${named}”.` });
@@ -79,7 +79,7 @@ async function sealedProject(work: Work<null>, named: string): Promise<StoredPro
 }
 
 const workingTeams = async (work: Work<Actor>, project: string) =>
-  (await work.of(ProjectStore).teamsOf(project)).filter(({ level }) => level === 'work');
+  (await work.of(ProjectStore).teamsOf(project)).filter(worksByTeam);
 
 interface NewLead {
   readonly project: string;

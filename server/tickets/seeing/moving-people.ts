@@ -35,7 +35,7 @@ export async function movePeople(work: Work, { source, root }: Joined): Promise<
 export async function takePeopleBack(work: Work, root: HeldTicket, joined: readonly string[]): Promise<void> {
   await work.of(TicketPeopleStore).takeBack(root.id, joined);
   const after = (await work.of(TicketStore).hold(root.id)) as HeldTicket;
-  if (after.restricted === 1) await refuseOrphan(work, after);
+  await refuseOrphan(work, after);
   for (const person of await withSight(work, await findUsers(work, await followersOfTicket(work, root.id))))
     if (standing(person, after) === 'none') await unfollow(work, root.id, person.id);
 }

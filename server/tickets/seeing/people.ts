@@ -79,7 +79,7 @@ export async function removeTicketPerson(work: Work, id: string, userId: string)
   if (row === undefined) return;
   refuseOthersPerson(work, ticket, row);
   const after = without(ticket, userId);
-  if (ticket.restricted === 1) await refuseOrphan(work, after);
+  await refuseOrphan(work, after);
   await work.of(TicketPeopleStore).remove(row);
   await recordHistory(work, ticket.id, [{ field: 'people', from: person.name, to: null }]);
   const [one] = await withSight(work, [person]);

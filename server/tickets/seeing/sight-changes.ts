@@ -1,6 +1,9 @@
 import {
   addedPeople,
   asPeopleColumn,
+  changedFacts,
+  changesRestriction,
+  isRestricted,
   type Reader,
   readsInternals,
   standing,
@@ -57,12 +60,10 @@ export async function refuseInternalWords(
  * on it any more (docs/rules/access.md#restricted-tickets).
  */
 export async function settleRestriction(work: Work, ticket: HeldTicket, changes: TicketChanges): Promise<TicketFacts> {
-  const { project_id = ticket.project_id, assignee_id = ticket.assignee_id } = changes;
-  const restricted = changes.restricted === undefined ? ticket.restricted : changes.restricted ? 1 : 0;
-  if (restricted !== ticket.restricted)
-    await recordAudit(work, 'ticket.restricted', ticket.id, { restricted: restricted === 1 });
-  const after = { ...ticket, project_id, assignee_id, restricted } as const;
-  if (changes.restricted !== true || standing(work.actor, after) === 'worker') return after;
+  const after = changedFacts(ticket, changes);
+  if (changesRestriction(ticket, changes))
+    await recordAudit(work, 'ticket.restricted', ticket.id, { restricted: isRestricted(after) });
+  if (!changes.restricted || standing(work.actor, after) === 'worker') return after;
   const { id, name } = work.actor;
   await addStoredPerson(work, ticket, work.actor, true);
   const others = addedPeople(ticket).filter((person) => person.id !== id);
@@ -112,7 +113,7 @@ export async function dropBlind(
     ticket,
     after,
   );
-  if (after.restricted === 1) await refuseOrphan(work, isDropped ? { ...after, assignee_id: null } : after);
+  await refuseOrphan(work, isDropped ? { ...after, assignee_id: null } : after);
   return isDropped ? { ...changes, assignee_id: null } : changes;
 }
 
@@ -128,13 +129,13 @@ const losesIt = (assignee: Reader | undefined, before: TicketFacts, after: Ticke
  * @throws Failure `would_be_orphaned`.
  */
 export async function refuseWithoutWorker(work: Work, ticket: HeldTicket, changes: TicketChanges): Promise<void> {
-  if (ticket.restricted === 0 || changes.assignee_id === undefined || changes.assignee_id === ticket.assignee_id)
-    return;
+  if (changes.assignee_id === undefined || changes.assignee_id === ticket.assignee_id) return;
   await refuseOrphan(work, { ...ticket, assignee_id: changes.assignee_id });
 }
 
-/** @throws Failure `would_be_orphaned` where no active developer works on what becomes of a restricted ticket. */
+/** @throws Failure `would_be_orphaned` where a ticket is restricted, and no active developer works on what becomes of it. */
 export async function refuseOrphan(work: Work, after: TicketFacts): Promise<void> {
+  if (!isRestricted(after)) return;
   await holdAccess(work);
   const people = await withSight(work, await activeDevelopers(work));
   if (!people.some((one) => standing(one, after) === 'worker')) throw new Failure('would_be_orphaned');

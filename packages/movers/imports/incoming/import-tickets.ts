@@ -1,4 +1,4 @@
-import { ticketsOfOthers } from '#access';
+import { isRestricted, ticketsOfOthers } from '#access';
 import { UUID } from '#contract/scalars.ts';
 import type { Status } from '#contract/words.ts';
 import { findStoredComment } from '#conversation';
@@ -55,7 +55,7 @@ export async function changeTicketAgain(
     if (differs(values, before))
       report.changedIn('tickets', 'it was reported here and differs: it stays as it is', row);
   } else if (run.hasChanged(thing)) {
-    const isPrivateNow = ticket.isRestricted === true && before.restricted === 0;
+    const isPrivateNow = ticket.isRestricted === true && !isRestricted(before);
     if (before.version !== 1) {
       report.changedIn(
         'tickets',
