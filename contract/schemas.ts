@@ -1,6 +1,7 @@
 /** Every shape of the wire, under the name that the document of the interface gives it. */
 
 export * from './answer-statistics.ts';
+export * from './answer-targets.ts';
 export * from './answers.ts';
 export * from './attachments.ts';
 export * from './audit.ts';
@@ -49,5 +50,6 @@ export * from './tokens.ts';
 export * from './upgrades.ts';
 export * from './users.ts';
 export * from './views.ts';
+export * from './waits.ts';
 export * from './webhooks.ts';
 export * from './workspace.ts';

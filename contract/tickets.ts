@@ -9,6 +9,7 @@ import { ExternalReference } from './references.ts';
 import { RelatedTicket } from './relations.ts';
 import { Day, foundBy, Id, Instant, line, nullable, oneOf, record, text } from './scalars.ts';
 import { LiveSince } from './shipping.ts';
+import { ticketWait } from './waits.ts';
 import {
   CATEGORIES,
   LONG_TEXTS,
@@ -84,6 +85,7 @@ const shown = {
     ...LiveSince,
     description: 'The last shipment to `live_environment`; null while there is none.',
   }),
+  ...ticketWait,
   can: Can,
 };
 

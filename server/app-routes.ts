@@ -11,6 +11,8 @@ import {
   mentionableRoutes,
   noticeRoutes,
   summaryRoutes,
+  targetRoutes,
+  waitRoutes,
 } from '#conversation';
 import { closingMail, notificationRoutes, streamRoutes, webhookRoutes } from '#delivery';
 import { outboxRoutes } from '#events';
@@ -160,10 +162,12 @@ async function addConversationRoutes(app: Routes, receiver: AttachmentReceiver, 
     await routes(app);
   for (const routes of [
     calendarRoutes,
+    targetRoutes,
     summaryRoutes,
     noticeRoutes,
     followRoutes(ticketGate),
     mentionableRoutes(ticketGate),
+    waitRoutes(ticketGate),
   ])
     await routes(app);
 }

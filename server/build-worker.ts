@@ -1,4 +1,4 @@
-import { staleNotices } from '#conversation';
+import { keepWaits, staleNotices } from '#conversation';
 import { MailSubscriber, makeDigest, sentMailsOf, WebhookSubscriber } from '#delivery';
 import { OutboxWorker, type Subscriber, staleEvents } from '#events';
 import { MailIn, MailReader, staleMails } from '#mail-in';
@@ -61,6 +61,7 @@ export function buildWorker(parts: WorkerParts, subscribers = subscribersOf(part
     attemptTimeoutMs: 17 * SECOND,
     pollMs,
     enabled,
+    punctual: keepWaits,
   });
 }
 

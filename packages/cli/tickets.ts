@@ -13,7 +13,8 @@ const inBoth: FieldsOf<Omit<TicketRow, 'comment_count' | 'attachment_count'>> = 
   ...{ reporter_id: true, reporter_name: true, reporter_email: true, assignee_id: true, assignee_name: true },
   ...{ assignee_email: true, planned_date: true, estimated_hours: true, order_index: true, created_at: true },
   ...{ updated_at: true, closed_at: true, awaiting_reply_since: true, version: true, restricted: true },
-  ...{ team_id: true, people: true, merged_into: true, live: true, labels: true, fields: true, lacks: true, can: true },
+  ...{ team_id: true, people: true, merged_into: true, live: true, labels: true, fields: true, lacks: true },
+  ...{ wait: true, answer_due_at: true, can: true },
 };
 
 export const ROW_FIELDS: FieldsOf<TicketRow> = { ...inBoth, comment_count: true, attachment_count: true };

@@ -45,6 +45,9 @@ export const SHARED: Readonly<Record<string, Row>> = {
     body: ({ into }) => ({ into }),
   }),
 
+  'GET /api/answer-targets': developers(200),
+  'PUT /api/answer-targets': developers(200, { body: { targets: [] } }),
+  'POST /api/answer-targets/preview': developers(200, { body: { targets: [] } }),
   'GET /api/calendars': developers(200),
   'POST /api/calendars': developers(201, { fixture: noCalendars, body: aCalendar }),
   'GET /api/calendars/holidays': developers(200, { path: () => '/api/calendars/holidays?year=2027' }),

@@ -125,6 +125,7 @@ export const table: Readonly<Record<string, Row>> = {
   'POST /api/tickets/:id/external-references': developers(201, { body: aReference }),
   'DELETE /api/tickets/:id/external-references/:refId': developers(204),
   'GET /api/tickets/:id/deliveries': developers(200),
+  'GET /api/tickets/:id/waits': developers(200),
   'GET /api/tickets/closure-summaries/index-feed': developers(200),
   'GET /api/answers': signedIn(200),
   ...forAll(['/api/answers/review', '/api/glossary', '/api/glossary/built-in'], developers(200)),

@@ -23,6 +23,7 @@ export async function plantOwnThings({ canaries, people: { dev }, ids }: Planted
   (await dev.post(`/api/projects/${id}/icon`, pictureIn('icon'))).is(200);
   await plantTeam({ canaries, dev, ids });
   await plantFields({ canaries, dev, ids });
+  await plantCalendar({ canaries, dev, ids });
   await plantTable({ canaries, dev, ids });
   for (const [kind, readers] of [
     ['active', SIGNED_IN],
@@ -36,6 +37,22 @@ export async function plantOwnThings({ canaries, people: { dev }, ids }: Planted
     const template = { ...Object.fromEntries(fields), checklist_items, is_active: kind === 'active' };
     ids.push((await dev.post<Ids>('/api/ticket-templates', template)).is(201).id);
   }
+}
+
+/** Plants in a calendar, by which developers promise answers. */
+async function plantCalendar({
+  canaries,
+  dev,
+  ids,
+}: {
+  canaries: Canaries;
+  dev: Player;
+  ids: string[];
+}): Promise<void> {
+  const days = { '2026-12-24': { name: canaries.plant('name of a day of a calendar', DEVELOPERS), spans: [] } };
+  const name = canaries.plant('name of a calendar', DEVELOPERS);
+  const calendar = { name, zone: 'Europe/Warsaw', week: { mon: ['08:00-16:00'] }, days };
+  ids.push((await dev.post<Ids>('/api/calendars', calendar)).is(201).id);
 }
 
 /** Plants in a team, whose name everybody reads. */

@@ -21,6 +21,7 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
   '/api/tickets/similar': ['?title=Toner+canary'],
   '/api/answers': ['?q=toner'],
   '/api/users': ['?q=canary', '?limit=1'],
+  '/api/calendars/holidays': ['?year=2027'],
 };
 
 /** More than are planted. */

@@ -29,8 +29,10 @@ export async function plantMore(app: App, { people: { ada, dev } }: Planted): Pr
   (await dev.post('/api/projects', sealed)).is(201);
   const days = { '2026-12-25': { name: 'Boże Narodzenie', spans: [] } };
   const calendar = { name: 'Office', zone: 'Europe/Warsaw', week: { mon: ['08:00-16:00'] }, days };
-  (await dev.post('/api/calendars', calendar)).is(201);
   await plantFields(dev, ada.id, ticket);
+  const { id: open } = (await dev.post<{ id: string }>('/api/calendars', calendar)).is(201);
+  const target = { condition: { category: 'bug' }, minutes: 60, calendar_id: open, promised: true, is_active: true };
+  (await dev.put('/api/answer-targets', { targets: [target] })).is(200);
   const label = (await dev.post<{ id: string }>('/api/labels', { name: 'Łącze', color: 'pink' })).is(201);
   (await dev.patches(ticket, { labels: [label.id] })).is(200);
   (await dev.put(`/api/tickets/${ticket.id}/people/${ada.id}`)).is(204);

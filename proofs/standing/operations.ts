@@ -1,4 +1,4 @@
-import { all, developersAll, internallySeen, none, type OperationRow } from './cell.ts';
+import { about, all, developersAll, internallySeen, none, type OperationRow, readsInternals } from './cell.ts';
 import { SHIPPING_OPERATIONS } from './shipping-operations.ts';
 import { TICKET_OPERATIONS } from './ticket-operations.ts';
 
@@ -38,6 +38,8 @@ export const OPERATIONS: Readonly<Record<string, OperationRow>> = {
   listTeams: all(['/api/teams']),
   listLabels: developersAll(['/api/labels']),
   listFields: all(['/api/fields']),
+  listWaits: about({ of: 'open', answers: readsInternals(200) }),
+  listAnswerTargets: developersAll(['/api/answer-targets']),
   listCalendars: developersAll(['/api/calendars']),
   listHolidays: developersAll(['/api/calendars/holidays?year=2027']),
   listUsers: developersAll(['/api/users']),
@@ -121,6 +123,8 @@ export const OPERATIONS: Readonly<Record<string, OperationRow>> = {
   ]),
   ...apart(SETTINGS, [
     'putGlossary',
+    'putAnswerTargets',
+    'previewAnswerTargets',
     'addCalendar',
     'getCalendar',
     'changeCalendar',

@@ -23,6 +23,7 @@ export {
   scopesOf,
   scopeValues,
   type TicketScope,
+  worksOnTicket,
 } from './scope-filter.ts';
 export {
   countInternallySeen,

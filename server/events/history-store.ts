@@ -33,7 +33,7 @@ export interface HistoryChange {
 /** Who changed which field of a ticket, from what to what, and when. */
 class HistoryStore extends Store {
   /** Adds a row for each changed field, but none for `order_index`: the order on the board is no history. */
-  async add(work: Work, ticket: string, fields: readonly HistoryChange[]): Promise<void> {
+  async add(work: Work<Actor>, ticket: string, fields: readonly HistoryChange[]): Promise<void> {
     for (const { field, from, to, isPublic = !isInternalField(field) } of fields) {
       if (field === 'order_index') continue;
       const change = { field, old_value: asText(from), new_value: asText(to), is_internal: !isPublic };
@@ -47,9 +47,9 @@ class HistoryStore extends Store {
     return this.#add(work, ticket, { field: 'attachment_removed', old_value, new_value: null, is_internal });
   }
 
-  async #add(work: Work, ticket: string, change: NewHistory): Promise<void> {
+  async #add(work: Work<Actor>, ticket: string, change: NewHistory): Promise<void> {
     const { actor, now: created_at, via } = work;
-    const row = { ...change, id: work.newId(), ticket_id: ticket, user_id: actor.id, created_at, via };
+    const row = { ...change, id: work.newId(), ticket_id: ticket, user_id: actor?.id ?? null, created_at, via };
     await this.connection.change(insert, row);
   }
 
@@ -60,7 +60,7 @@ class HistoryStore extends Store {
 }
 
 /** Adds a row for each changed field of a ticket, but none for `order_index`. */
-export const recordHistory = (work: Work, ticket: string, fields: readonly HistoryChange[]): Promise<void> =>
+export const recordHistory = (work: Work<Actor>, ticket: string, fields: readonly HistoryChange[]): Promise<void> =>
   work.of(HistoryStore).add(work, ticket, fields);
 
 /** Adds a row for a file that was removed. @param file with the name by which people know it. */

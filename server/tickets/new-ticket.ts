@@ -1,6 +1,6 @@
 import { forBugTexts } from '#contract/bug-texts.ts';
 import type { TicketDraft } from '#contract/tickets.ts';
-import { attachFiles, type NewAttachment, ticketItself } from '#conversation';
+import { addWait, attachFiles, type NewAttachment, reportedWait, ticketItself } from '#conversation';
 import { recordEvent } from '#events';
 import { indexNewTicket } from '#memory';
 import { allSettled, pick, type Work } from '#platform';
@@ -54,8 +54,10 @@ export async function addTicket<T>(
     created_at: work.now,
     updated_at: work.now,
   };
-  const [, , , , , result] = await allSettled([
+  const wait = await reportedWait(work, { ...ticket, team_id: null, restricted: 0, people: null });
+  const [, , , , , , result] = await allSettled([
     work.of(TicketStore).add(ticket),
+    wait === null ? work.of(TicketStore).set(id, { reporter_works: true }) : addWait(work, wait),
     indexNewTicket(work, ticket),
     attachFiles(work, ticketItself(id), files),
     work.of(FieldStore).say(id, values),

@@ -2,6 +2,7 @@ import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import { peopleColumn } from '#access';
 import { LONG_TEXTS } from '#contract/tickets.ts';
 import { BUG_TEXTS } from '#contract/words.ts';
+import { WAIT_COLUMNS } from '#conversation';
 import type { Dialect } from '#platform';
 import { flag, type Schema } from '#records';
 import { liveColumn } from '#shipping';
@@ -64,6 +65,9 @@ const withNames = (db: Kysely<Schema>, dialect: Dialect) =>
     .innerJoin('users as reporter', 'reporter.id', 'tickets.reporter_id')
     .leftJoin('users as assignee', 'assignee.id', 'tickets.assignee_id')
     .leftJoin('projects', 'projects.id', 'tickets.project_id')
+    .leftJoin('waits as wait', (join) =>
+      join.onRef('wait.ticket_id', '=', 'tickets.id').on('wait.ended_at', 'is', null),
+    )
     .select([
       'projects.name as project_name',
       'projects.mail_subject as project_mail_subject',
@@ -74,6 +78,7 @@ const withNames = (db: Kysely<Schema>, dialect: Dialect) =>
       'assignee.name as assignee_name',
       'assignee.email as assignee_email',
     ])
+    .select(WAIT_COLUMNS)
     .select(rootColumn(dialect).as('root'));
 
 /** The setting by which a reporter's `can.reopen` is decided. The databases read it once a query. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { factColumns, isRestrictedColumn, peopleColumn } from '#access';
 import type { Status } from '#contract/tickets.ts';
+import { withWaitTimes } from '#conversation';
 import {
   type Actor,
   allSettled,
@@ -117,8 +118,9 @@ export class TicketStore extends Store {
     return this.connection.first(held, { id });
   }
 
-  find(id: string, internals: boolean): Promise<NamedTicket | undefined> {
-    return this.connection.first(find(internals), { id });
+  async find(id: string, internals: boolean): Promise<NamedTicket | undefined> {
+    const [ticket] = await withWaitTimes(this.connection, await this.connection.all(find(internals), { id }));
+    return ticket;
   }
 
   /** The id of the ticket with this number. */

@@ -11,6 +11,7 @@ import {
   type TicketRow,
 } from '#contract/tickets.ts';
 import { BUG_TEXTS, LONGEST } from '#contract/words.ts';
+import { promisedDue, viewRunningWait, type WaitColumns } from '#conversation';
 import { Failure } from '#platform';
 import type { RowOf } from '#records';
 import { type LiveColumn, liveOf } from '#shipping';
@@ -120,7 +121,7 @@ export function viewTicket(ticket: NamedTicket, viewer: TicketViewer): Ticket {
     fields: fieldsOf(ticket),
     lacks: lacksOf(ticket),
     ...afterMerge(ticket, viewer),
-    live: liveOf(ticket, readsInternals(standing(viewer.actor, ticket))),
+    ...timesOf(ticket, viewer),
   };
   if (readsInternals(standing(viewer.actor, ticket))) {
     view.internal_note = ticket.internal_note ?? null;
@@ -137,6 +138,13 @@ function afterMerge(ticket: NamedRow | NamedTicket, viewer: TicketViewer): Pick<
   const isSeen = standing(viewer.actor, root) !== 'none';
   const merged_into = { id: isSeen ? ticket.merged_into_id : null, number: isSeen ? root.number : null };
   return { merged_into, can: permissions(viewer, ticket, root) };
+}
+
+/** Where it is live, and who waits; for who does not read internals, until when an answer is promised. */
+function timesOf(ticket: NamedRow | NamedTicket, { actor, now }: TicketViewer) {
+  const internals = readsInternals(standing(actor, ticket));
+  const due = internals ? { wait: viewRunningWait(ticket, now) } : { answer_due_at: promisedDue(ticket) };
+  return { live: liveOf(ticket, internals), ...due };
 }
 
 /** The project of a ticket; none for whoever may not report into it and sees nothing else of it. */
@@ -180,7 +188,7 @@ export const viewRow = (row: NamedRow, viewer: TicketViewer): TicketRow => ({
   fields: fieldsOf(row),
   lacks: lacksOf(row),
   ...afterMerge(row, viewer),
-  live: liveOf(row, readsInternals(standing(viewer.actor, row))),
+  ...timesOf(row, viewer),
   comment_count: row.comment_count,
   attachment_count: row.attachment_count,
   ...(readsInternals(standing(viewer.actor, row)) ? { labels: labelsOf(row) } : {}),
@@ -216,7 +224,7 @@ export interface HeldTicket extends StoredTicket {
 }
 
 /** The same with the names of its reporter, assignee and project. */
-export interface NamedTicket extends StoredTicket, LiveColumn {
+export interface NamedTicket extends StoredTicket, LiveColumn, WaitColumns {
   readonly project_name: string | null;
   /** What it says in its fields, and which its report lacks, as `fieldsOf` and `lacksOf` read them. */
   readonly fields: string | null;

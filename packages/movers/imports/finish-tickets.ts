@@ -1,5 +1,5 @@
 import type { Status } from '#contract/words.ts';
-import { deriveAwaitingReply } from '#conversation';
+import { deriveAwaitingReply, noteReporters, reconcileWaits } from '#conversation';
 import { type Actor, IMPORT_SOURCE, type Instant, type Work } from '#platform';
 import type { ImportRun } from './import-run.ts';
 import { ImportStore } from './import-store.ts';
@@ -96,9 +96,16 @@ async function follow(work: Work<Actor>, tickets: readonly TicketAdditions[]): P
     if (!isNew && summaries.length > 0 && summary !== null)
       await work.of(ImportStore).unmarkOtherSummaries({ ticket: id, comment: summary });
   const talked = tickets.filter(({ hasNewComments, moves }) => hasNewComments || moves.length > 0);
-  await deriveAwaitingReply(
+  const ids = talked.map(({ id }) => id);
+  await deriveAwaitingReply(work, ids);
+  await noteReporters(
     work,
-    talked.map(({ id }) => id),
+    tickets.filter(({ isNew }) => isNew).map(({ id }) => id),
+  );
+  await reconcileWaits(
+    work,
+    tickets.map(({ id }) => id),
+    { isImport: true },
   );
 }
 

@@ -1,4 +1,4 @@
-import { type Actor, compiled, selectBy, tableStore, type Work } from '#platform';
+import { type Connection, compiled, selectBy, tableStore } from '#platform';
 import type { RowOf } from '#records';
 import { OpenTime } from './open-time.ts';
 
@@ -14,6 +14,11 @@ export class CalendarStore extends tableStore('calendars') {
   /** By name. */
   readonly list = this.all(all);
   readonly isInUse = this.any(targetsOf);
+
+  /** So that `rememberedTime` has every calendar. */
+  remember(): Promise<void> {
+    return rememberTimes(this.connection);
+  }
 
   /** The id of the calendar with this folded name. */
   async idOf(folded_name: string): Promise<string | undefined> {
@@ -37,8 +42,8 @@ export function rememberedTime(id: string | null, version: number | null): OpenT
 }
 
 /** Reads calendars anew, so that `rememberedTime` has them. The caller has changed none of them in its transaction. */
-export async function rememberCalendars(work: Work<Actor>): Promise<void> {
-  for (const row of await work.of(CalendarStore).list())
+export async function rememberTimes(connection: Connection): Promise<void> {
+  for (const row of await connection.all(all))
     if (remembered.get(row.id)?.version !== row.version)
       remembered.set(row.id, { version: row.version, time: new OpenTime(openingOf(row)) });
 }

@@ -21,6 +21,7 @@ import { AttachmentStore } from '../attachments/attachment-store.ts';
 import { attachFiles, type NewAttachment, viewAttachment } from '../attachments/attachments.ts';
 import type { OpenTicket } from '../ticket-gate.ts';
 import { SaidStore } from '../ticket-store.ts';
+import { followWord } from '../waits/waits.ts';
 import { CommentStore, type StoredComment } from './comment-store.ts';
 import { type StoredSummary, SummaryStore } from './summary-store.ts';
 
@@ -199,6 +200,7 @@ export async function postComment(
     indexTicket(work, ticket),
     about === null && record(),
   ]);
+  if (!is_internal) await followWord(work, ticket, comment);
   if (mail) await work.of(CommentStore).change(id, { via_mail: true, elided: mail.elided });
   if (about !== null) {
     await work.of(SaidStore).setAnswer(ticket.id, id);

@@ -10,6 +10,7 @@ import { NoticeStore } from '../notices/notice-store.ts';
 import { InboxStore } from '../notices/notices.ts';
 import type { OpenTicket } from '../ticket-gate.ts';
 import { SaidStore } from '../ticket-store.ts';
+import { reconcileWaits } from '../waits/reconcile.ts';
 import { ChangedCommentStore, CommentEditStore, CommentStore } from './comment-store.ts';
 import { findComment, showComments } from './comments.ts';
 import { AwaitingReplyStore } from './summary-store.ts';
@@ -145,6 +146,7 @@ export async function takeBackComment(
   if (comment.is_internal === 0) {
     await work.of(SaidStore).touch(ticket.id, work.now);
     await work.of(AwaitingReplyStore).derive({ ids: [ticket.id] });
+    await reconcileWaits(work, [ticket.id, comment.merged_from_id ?? ticket.id], { withdrawn: commentId });
   }
   await indexTicket(work, ticket);
   await recordEvent(work, ticket, 'ticket.updated', { changed: changedBy(comment, files.length > 0) });

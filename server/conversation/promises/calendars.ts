@@ -4,6 +4,8 @@ import { Failure, type Matches, type Work } from '#platform';
 import { recordAudit } from '#settings';
 import { CalendarStore, openingOf, type StoredCalendar } from '../calendars/calendar-store.ts';
 import { openingProblems, zoneName } from '../calendars/check-opening.ts';
+import { changedTimes } from '../waits/targets-now.ts';
+import { reviseWaits } from '../waits/waits.ts';
 
 /** Changes of calendars and targets are made one after the other. */
 export const lockPromises = (work: Work) => work.lock('promises');
@@ -92,6 +94,7 @@ export async function changeCalendar(
   const changed = { ...row, ...columns, version: row.version + 1 };
   await work.of(CalendarStore).change(id, { ...columns, version: changed.version });
   await recordAudit(work, 'calendar.changed', id, { names });
+  if (names.some((name) => name !== 'name')) await reviseWaits(work, await changedTimes(work));
   return viewCalendar(changed);
 }
 

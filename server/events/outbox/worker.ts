@@ -1,6 +1,6 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { type OutboxStats, QUEUE_FLAGS, type QueueFlag } from '#contract/outbox.ts';
-import { type Clock, type Instant, instant, type Log, SECOND, type WakeSignal } from '#platform';
+import { type Clock, type Instant, instant, type Log, type Runner, SECOND, type WakeSignal } from '#platform';
 import { LEASE_MS } from './claim-store.ts';
 import {
   BATCH_SIZE,
@@ -118,6 +118,8 @@ interface Parts extends DeliveryPassParts {
   /** Milliseconds between two looks at the record when no wake signal comes. */
   readonly pollMs: number;
   readonly enabled: boolean;
+  /** What is to be done on the minute, before anything is delivered. It answers whether there is more. */
+  readonly punctual?: (runner: Runner) => Promise<boolean>;
 }
 
 /** Milliseconds after a wake signal before the next batch is claimed: events that come meanwhile join it. */
@@ -140,6 +142,8 @@ export class OutboxWorker {
   #loop: Promise<void> | null = null;
   #stopping = false;
   #isDue = false;
+  /** Whether more of what is punctual waits to be done. */
+  #isBehind = false;
   #wake = () => {};
 
   constructor(parts: Parts) {
@@ -188,6 +192,7 @@ export class OutboxWorker {
     this.runtime.tick(this.#now());
     await pass.recover();
     const until = this.#parts.clock.now() + LONGEST_RUN_MS;
+    while ((await this.#doPunctual()) && this.#parts.clock.now() < until);
     for (;;) {
       // An attempt that is settled while the batch is claimed makes the ticket's next event due: only a batch that found
       // nothing while nothing ran is the last.
@@ -196,6 +201,10 @@ export class OutboxWorker {
       if (claimed === 0 && wasIdle) return stats.summary;
       await pass.oneSettled();
     }
+  }
+
+  async #doPunctual(): Promise<boolean> {
+    return (await this.#parts.punctual?.(this.#parts.runner)) ?? false;
   }
 
   #wakeUp(): void {
@@ -227,6 +236,8 @@ export class OutboxWorker {
     this.runtime.tick(this.#now());
     try {
       if (recovers) await pass.recover();
+      if (recovers || this.#isBehind) this.#isBehind = await this.#doPunctual();
+      if (this.#isBehind) this.#isDue = true;
       const claimed = await pass.runBatch();
       this.#log.worked();
       return claimed;

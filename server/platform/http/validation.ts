@@ -165,7 +165,7 @@ export function fieldProblems(errors: readonly ErrorObject[], part: string): Fie
 }
 
 /** Lists that are named as `options[1].key`. Older ones are `events.1`, which programs may read. */
-const BRACKETED = /\b(options|(?:closure_)?found_by)\.(\d+)\b/;
+const BRACKETED = /\b(options|(?:closure_)?found_by|targets|calendars|spans|mon|tue|wed|thu|fri|sat|sun)\.(\d+)\b/g;
 
 function pathOf({ instancePath, keyword, params }: ErrorObject): string {
   const parts = instancePath.split('/').slice(1);

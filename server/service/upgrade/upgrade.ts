@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { fillWaits } from '#conversation';
 import { recordTeamEvent } from '#events';
 import {
   type Actor,
@@ -9,6 +10,7 @@ import {
   type ConfiguredParts,
   type Connection,
   compareVersions,
+  contextOf,
   copyBefore,
   type Database,
   type ExitCode,
@@ -37,7 +39,7 @@ import {
   VERSION_BEFORE_RECORDS,
   VERSION_RECORD,
   versionOf,
-  type Work,
+  Work,
   writtenSince,
 } from '#platform';
 import { TABLES } from '#records';
@@ -87,6 +89,7 @@ export function upgradingTo({ version, config, report, whileRunning = false, nod
     onEnd: ({ name, rows, ms }) => report(`${name} ended: ${rows} rows, ${ms} ms`, { migration: name, rows, ms }),
     async within(connection, runs, now) {
       await noteUpgrade(connection, runs, { version, copy, now: instant(now) });
+      await fillWaits(new Work(connection, contextOf('upgrade'), instant(now)));
       if (node !== undefined) await new NodeStore(connection).add({ ...node, seen_at: instant(clock.now()) });
     },
   };

@@ -49,6 +49,7 @@ onEachDatabase('opening a ticket', (app) => {
       created_at: now,
       updated_at: now,
       closed_at: null,
+      answer_due_at: null,
       awaiting_reply_since: null,
       version: 1,
       restricted: false,

@@ -16,6 +16,7 @@ import {
   attachmentsOn,
   closureSummaryOf,
   commentsOn,
+  followChange,
   isFollowing,
   postComment,
   viewAttachment,
@@ -64,6 +65,7 @@ export async function applyChange(work: Work, before: HeldTicket, change: Conseq
   await followTicket(work, before, set);
   for (const { name, payload } of change.events) await recordEvent(work, before, name, payload);
   const { restricted: _, ...fields } = set;
+  await followChange(work, before.id, change.fields);
   if (change.taskFollows)
     await syncTask(
       work,

@@ -1,5 +1,6 @@
 import { type Kysely, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { STATUSES, type Status, type Ticket, type TicketRow } from '#contract/tickets.ts';
+import { withWaitTimes } from '#conversation';
 import { compiledForms, type Dialect, type Query, type Work } from '#platform';
 import type { Schema } from '#records';
 import { type NamedRow, type NamedTicket, viewRow, viewTicket } from '../ticket.ts';
@@ -93,6 +94,7 @@ class ColumnStore extends ListingStore {
       ...STATUSES.map((status) => this.run({ ...part, limit: limits[status] }, column, { status })),
     ]);
     const more = apart.flat();
+    await withWaitTimes(this.connection, [more, ...columns].flat());
     const cardsOf = (status: Status, cards: R[]): R[] => {
       const theirs = more.filter((card) => card.status === status);
       if (theirs.length === 0) return cards;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Status } from '#contract/tickets.ts';
+import { type WaitColumns, withWaitTimes } from '#conversation';
 import { hasFewMatches } from '#memory';
 import { compiled, plannedAnew, type Query, Store } from '#platform';
 import type { NamedRow, NamedTicket } from '../ticket.ts';
@@ -62,10 +63,11 @@ export class TicketListStore extends ListingStore {
   }
 
   /** One page of all parts together, in the order of the listing. */
-  async #merged<R extends Sorted>(listing: TicketListing, pages: PageQueries<R>): Promise<R[]> {
+  async #merged<R extends Sorted & WaitColumns>(listing: TicketListing, pages: PageQueries<R>): Promise<R[]> {
     const parts = partListings(listing).map((part) => this.#page(part, pages));
     const [first = [], ...others] = await Promise.all(parts);
     const more = others.flat();
+    await withWaitTimes(this.connection, [...first, ...more]);
     if (more.length === 0) return first;
     return [...first, ...more].sort(compareBy(listing.sort, listing.ascending)).slice(0, listing.limit);
   }

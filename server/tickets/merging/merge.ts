@@ -6,6 +6,7 @@ import {
   deriveAwaitingReply,
   findPublicComment,
   markClosureSummary,
+  reconcileWaits,
   removeStoredComment,
   unmarkClosureSummary,
 } from '#conversation';
@@ -188,6 +189,7 @@ async function settle(
   const between = (number: number) => (isMerging ? { from: null, to: `#${number}` } : { from: `#${number}`, to: null });
   const moves = from === to ? [] : [{ field: 'merged_status', from, to } as const];
   await deriveAwaitingReply(work, [source.id, root.id]);
+  await reconcileWaits(work, [source.id, root.id]);
   for (const one of [source, root]) await indexTicket(work, one);
   await recordHistory(work, source.id, [...moves, { field: 'merged_into', ...between(root.number) }]);
   await recordHistory(work, root.id, [{ field: 'merged_from', ...between(source.number) }]);

@@ -1,6 +1,6 @@
 import { isRestricted } from '#access';
 import type { Split } from '#contract/merging.ts';
-import { commentsOn, deriveAwaitingReply, type StoredComment } from '#conversation';
+import { commentsOn, deriveAwaitingReply, noteReporters, reconcileWaits, type StoredComment } from '#conversation';
 import { recordEvent, recordHistory } from '#events';
 import { indexTicket } from '#memory';
 import { findUser } from '#people';
@@ -35,6 +35,8 @@ export async function splitTicket(work: Work, id: string, { comment_ids, title }
   const ids = comments.map((comment) => comment.id);
   await work.of(MergingStore).splitOff(ids, made.id);
   await deriveAwaitingReply(work, [ticket.id, made.id]);
+  await noteReporters(work, [made.id]);
+  await reconcileWaits(work, [ticket.id, made.id]);
   for (const one of [ticket, made]) await indexTicket(work, one);
   await link(work, ticket, made);
   return read(made.id);

@@ -1,6 +1,7 @@
 import { isHidden, isSealedProject, permitBelongings, seesProject } from '#access';
 import { Project, type ProjectChange, type ProjectDraft, type ReportProject } from '#contract/projects.ts';
 import { IdPath } from '#contract/scalars.ts';
+import { reviseWaits } from '#conversation';
 import { recordEvent, recordHistory, recordTeamEvent } from '#events';
 import { resettleDetached, unshareProject } from '#memory';
 import { pictureKind, withoutOrphans } from '#people';
@@ -258,6 +259,7 @@ export async function removeProject(work: Work, id: string, isConfirmed: boolean
     }
     await work.of(TemplateStore).retireThoseOf({ project: id, now: work.now });
     await work.of(ProjectStore).delete(id);
+    await reviseWaits(work);
     if (isSealedProject(project)) await resettleDetached(work, detached);
     await recordAudit(work, 'project.deleted', id, {});
   };

@@ -1,6 +1,7 @@
 import { seesProject } from '#access';
 import type { Team, TeamDraft, TeamMembership } from '#contract/teams.ts';
 import { MOST_MEMBERS, MOST_TEAMS } from '#contract/words.ts';
+import { reviseWaits } from '#conversation';
 import { recordTeamEvent } from '#events';
 import { findUser, holdAccess, holdUser, withoutOrphans } from '#people';
 import { type Actor, Failure, fold, isDeveloper, type Work } from '#platform';
@@ -96,6 +97,7 @@ export async function removeTeam(work: Work, id: string): Promise<void> {
   const seen = projects.filter(({ id: project }) => seesProject(work.actor, project));
   if (projects.length > 0) throw new Failure('team_in_use', { facts: { projects: seen.map(({ name }) => name) } });
   await work.of(TeamStore).delete(id);
+  await reviseWaits(work);
   await recordTeamEvent(work, { type: 'team', id }, 'team.deleted', { team_id: id, name: team.name });
   await recordAudit(work, 'team.deleted', id, {});
 }

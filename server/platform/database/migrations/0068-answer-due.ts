@@ -1,9 +1,5 @@
 import type { ColumnTypes } from '../dialect.ts';
 
-/** Whether the reporter of a row of `tickets` works on it, as far as is still to be seen. */
-const REPORTER_WORKS = `exists (select 1 from users where users.id = tickets.reporter_id and users.role = 'developer')
-  and not (tickets.restricted or exists (select 1 from projects where projects.id = tickets.project_id and sealed))`;
-
 /** Who waits for a word, since when and until when: calendars, targets, waits. */
 export const answerDue = {
   name: '0068-answer-due',
@@ -25,7 +21,6 @@ export const answerDue = {
     'create index waits_reckoned on waits (reckoned) where ended_at is null',
     'create index waits_since on waits (since)',
     `alter table tickets add column reporter_works ${t.flag} not null default false`,
-    `update tickets set reporter_works = true where ${REPORTER_WORKS}`,
     "insert into counters (name, value) select 'waits filled', 0 where exists (select 1 from tickets)",
   ],
 };

@@ -1,0 +1,141 @@
+import { sql } from 'kysely';
+import { worksOnTicket } from '#access';
+import { compiled, deleteBy, tableStore } from '#platform';
+import type { RowOf } from '#records';
+import type { TargetedFacts } from './wait-rule.ts';
+
+export type StoredWait = RowOf<'waits'>;
+
+const running = compiled((db, p: { ticket: string }, dialect) =>
+  dialect.held(db.selectFrom('waits').selectAll().where('ticket_id', '=', p.ticket).where('ended_at', 'is', null)),
+);
+const ofTicket = compiled((db, p: { ticket: string }) =>
+  db.selectFrom('waits').selectAll().where('ticket_id', '=', p.ticket).orderBy('since', 'desc').orderBy('id', 'desc'),
+);
+const ofTickets = compiled((db, p: { ids: readonly string[] }, { among }) =>
+  db
+    .selectFrom('waits')
+    .selectAll()
+    .where(among(sql.ref('ticket_id'), p.ids)),
+);
+const facts = compiled((db, p: { ids: readonly string[] }, { among }) =>
+  db
+    .selectFrom('tickets')
+    .select(['id', 'number', 'project_id', 'category', 'priority', 'team_id'])
+    .where(among(sql.ref('id'), p.ids)),
+);
+/** The targets that count, in order, each with its calendar; always a row, which has the revision. */
+const targets = compiled(
+  () => sql<{
+    revision: number | null;
+    id: string | null;
+    project_id: string | null;
+    category: string | null;
+    priority: string | null;
+    team_id: string | null;
+    minutes: number;
+    promised: 0 | 1;
+    calendar_id: string;
+    calendar_version: number;
+  }>`select counters.value as revision, answer_targets.id, project_id, category, priority, team_id, minutes, promised,
+      calendar_id, calendars.version as calendar_version
+    from (select 'promises' as name) as one
+    left join counters on counters.name = one.name
+    left join answer_targets on answer_targets.is_active
+    left join calendars on calendars.id = answer_targets.calendar_id
+    order by position`,
+);
+const revise = compiled(
+  () => sql`insert into counters (name, value) values ('promises', 1)
+    on conflict (name) do update set value = counters.value + 1`,
+);
+const stale = compiled((db, p: { revision: number; most: number }, dialect) =>
+  dialect.claimable(
+    db
+      .selectFrom('waits')
+      .selectAll()
+      .where('ended_at', 'is', null)
+      // Each part by the index.
+      .where((eb) => eb.or([eb('reckoned', '<', p.revision), eb('reckoned', '>', p.revision)]))
+      .limit(p.most),
+  ),
+);
+
+/** What decides who waits of tickets: when they were reported, and whether by somebody who works on them. */
+const reports = compiled((db, p: { ids: readonly string[] }, { among }) =>
+  db
+    .selectFrom('tickets')
+    .select(['id', 'created_at', 'reporter_id', 'reporter_works', 'status', 'closed_at'])
+    .where(among(sql.ref('id'), p.ids)),
+);
+
+/** The public words on tickets, those that have gone along with a merge at the ticket on which they were written. */
+const words = compiled((_, p: { ids: readonly string[] }, { among }) => {
+  const own = (column: string, condition: string) => sql`
+    select id, ${sql.ref(column)} as ticket_id, user_id, is_developer, created_at from comments
+    where ${among(sql.ref(column), p.ids)} and ${sql.raw(condition)} and is_internal = false`;
+  return sql<Pick<RowOf<'comments'>, 'id' | 'ticket_id' | 'user_id' | 'is_developer' | 'created_at'>>`
+    ${own('ticket_id', 'merged_from_id is null')} union all ${own('merged_from_id', 'merged_from_id is not null')}`;
+});
+const closings = compiled((db, p: { ids: readonly string[] }, { among }) =>
+  db
+    .selectFrom('ticket_history')
+    .select(['id', 'ticket_id', 'created_at'])
+    .where(among(sql.ref('ticket_id'), p.ids))
+    .where('field', '=', sql.lit('status'))
+    .where('new_value', '=', sql.lit('closed')),
+);
+const merges = compiled((db, p: { ids: readonly string[] }, { among }) =>
+  db
+    .selectFrom('ticket_merges')
+    .select(['ticket_id', 'into_id', 'merged_at', 'notice_id', 'closed_at'])
+    .where((eb) => eb.or([among(eb.ref('ticket_id'), p.ids), among(eb.ref('into_id'), p.ids)])),
+);
+const markReporters = compiled(
+  (_, p: { ids: readonly string[] }, { among }) => sql`update tickets set reporter_works = exists (
+      select 1 from users where users.id = tickets.reporter_id and ${worksOnTicket})
+    where ${among(sql.ref('id'), p.ids)}`,
+);
+const filled = compiled((db, p: { name: string }) =>
+  db.selectFrom('counters').select('value').where('name', '=', p.name),
+);
+const newest = compiled(() => sql<{ number: number | null }>`select max(number) as number from tickets`);
+const dropCounter = deleteBy('counters', 'name');
+
+const between = compiled((db, p: { after: number; until: number }) =>
+  db.selectFrom('tickets').select('id').where('number', '>', p.after).where('number', '<=', p.until).orderBy('number'),
+);
+
+/** Waits, and what they follow from. */
+export class WaitStore extends tableStore('waits') {
+  /** The wait that runs on a ticket; nobody else changes it until the transaction ends. */
+  readonly running = this.first(running);
+  /** Newest first. */
+  readonly ofTicket = this.all(ofTicket);
+  readonly ofTickets = this.all(ofTickets);
+  readonly targets = this.all(targets);
+  /** Everything that is due is to be reckoned anew. */
+  readonly revise = this.changes(revise);
+  /** Some waits that run, and are due by an earlier revision. */
+  readonly stale = this.all(stale);
+  readonly reports = this.all(reports);
+  readonly words = this.all(words);
+  readonly closings = this.all(closings);
+  readonly merges = this.all(merges);
+  /** The highest number of a ticket. */
+  readonly newest = this.only(newest);
+  readonly dropCounter = this.changes(dropCounter);
+  readonly counter = this.first(filled);
+  /** Notes on tickets whether their reporters work on them now. */
+  readonly markReporters = this.changes(markReporters);
+
+  /** What decides which target counts, by the tickets' ids. */
+  async facts(ids: readonly string[]): Promise<ReadonlyMap<string, TargetedFacts & { readonly number: number }>> {
+    return new Map((await this.connection.all(facts, { ids })).map((row) => [row.id, row]));
+  }
+
+  /** The ids of the tickets among some numbers. */
+  async numbered(after: number, until: number): Promise<string[]> {
+    return (await this.connection.all(between, { after, until })).map(({ id }) => id);
+  }
+}
