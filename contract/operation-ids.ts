@@ -66,6 +66,7 @@ export const OPERATION_IDS = [
   'getBoard',
   'getCalendar',
   'getCapabilities',
+  'getClosingDraft',
   'getDocument',
   'getField',
   'getFigures',

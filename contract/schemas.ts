@@ -8,6 +8,7 @@ export * from './audit.ts';
 export * from './backups.ts';
 export * from './board.ts';
 export * from './calendars.ts';
+export * from './closing-draft.ts';
 export * from './closure-summaries.ts';
 export * from './comments.ts';
 export * from './dev-tasks.ts';

@@ -71,6 +71,7 @@ import {
 } from '#settings';
 import { shippingRoutes } from '#shipping';
 import {
+  closingRoutes,
   fieldRoutes,
   followTeams,
   icon,
@@ -80,7 +81,6 @@ import {
   projectRoutes,
   referenceRoutes,
   relationRoutes,
-  reopenRoutes,
   taskRoutes,
   teamRoutes,
   templateRoutes,
@@ -116,7 +116,7 @@ export async function addRoutes(app: Routes, parts: Parts, own: RouteParts): Pro
   await addSignInRoutes(app, parts, own, source);
   await sessionRoutes(unusedSessionMs)(app);
   await ticketRoutes(receiver)(app);
-  for (const routes of [ticketListRoutes, ticketDetailRoutes, reopenRoutes, mergingRoutes]) await routes(app);
+  for (const routes of [ticketListRoutes, ticketDetailRoutes, closingRoutes, mergingRoutes]) await routes(app);
   for (const routes of [similarRoutes, answerRoutes, keepingRoutes]) await routes(app);
   await addConversationRoutes(app, receiver, files);
   for (const routes of [relationRoutes, referenceRoutes, boardRoutes, labelRoutes, fieldRoutes]) await routes(app);

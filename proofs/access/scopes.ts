@@ -13,6 +13,7 @@ const ROUTES: Readonly<Record<Scope, readonly string[]>> = {
     'GET /api/tickets.csv',
     'GET /api/tickets/:id',
     'GET /api/numbered-tickets/:number',
+    'GET /api/tickets/:id/closing-draft',
     'GET /api/tickets/:id/comments/:commentId/edits',
     'GET /api/uploads/:filename',
     'GET /api/tickets/:id/related',

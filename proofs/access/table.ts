@@ -124,6 +124,7 @@ export const table: Readonly<Record<string, Row>> = {
   'GET /api/tickets/:id/external-references': reporterAndDevelopers(200),
   'POST /api/tickets/:id/external-references': developers(201, { body: aReference }),
   'DELETE /api/tickets/:id/external-references/:refId': developers(204),
+  'GET /api/tickets/:id/closing-draft': developers(200),
   'GET /api/tickets/:id/deliveries': developers(200),
   'GET /api/tickets/:id/waits': developers(200),
   'GET /api/tickets/closure-summaries/index-feed': developers(200),

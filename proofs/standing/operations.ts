@@ -1,4 +1,4 @@
-import { about, all, developersAll, internallySeen, none, type OperationRow, readsInternals } from './cell.ts';
+import { about, all, developersAll, internallySeen, none, type OperationRow, readsInternals, works } from './cell.ts';
 import { SHIPPING_OPERATIONS } from './shipping-operations.ts';
 import { TICKET_OPERATIONS } from './ticket-operations.ts';
 
@@ -18,6 +18,7 @@ const apart = (why: string, ids: readonly string[]) => Object.fromEntries(ids.ma
 /** Every operation of the document: without a row, the proof fails. */
 export const OPERATIONS: Readonly<Record<string, OperationRow>> = {
   ...TICKET_OPERATIONS,
+  getClosingDraft: about({ of: 'open', answers: works(200) }),
   ...SHIPPING_OPERATIONS,
   reviewAnswers: developersAll(['/api/answers/review']),
   getBoard: developersAll(['/api/tickets/board'], internallySeen),

@@ -13,7 +13,7 @@ export {
   unshareProject,
   voteOnAnswer,
 } from './answers/answers.ts';
-export { distinctWords, shownFoundBy } from './answers/found-by.ts';
+export { distinctWords, readFoundBy, shownFoundBy } from './answers/found-by.ts';
 export { indexChange, indexNewTicket, indexTicket } from './answers/index-ticket.ts';
 export { addLaterSpellings } from './answers/later-spellings.ts';
 export { addSolved, fillSolved, indexAllSolved, indexSolved } from './answers/solved-store.ts';
@@ -36,3 +36,4 @@ export {
 export { type Excerpt, excerptOf } from './search/snippet.ts';
 export { findSimilar } from './similar/find-similar.ts';
 export { similarRoutes } from './similar/similar-routes.ts';
+export { offerWords } from './wording/wording.ts';

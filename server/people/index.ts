@@ -32,6 +32,7 @@ export {
   findUsers,
   holdUser,
   holdUserAlone,
+  listNames,
   listStoredUsers,
   mentionableUsers,
   type StoredUser,

@@ -3,7 +3,7 @@ export { listFields } from './fields/fields.ts';
 export { findTicket, findToSay, holdToSay, rootOf } from './find-ticket.ts';
 export { openTicket } from './handling/open-ticket.ts';
 export { ticketGate, ticketsAtWork } from './handling/ticket-gate.ts';
-export { reopenRoutes, ticketDetailRoutes, ticketRoutes } from './handling/ticket-routes.ts';
+export { closingRoutes, ticketDetailRoutes, ticketRoutes } from './handling/ticket-routes.ts';
 export { changeTicket, showTicket } from './handling/tickets.ts';
 export { hasLabel } from './label-columns.ts';
 export { labelRoutes } from './labels/label-routes.ts';

@@ -98,7 +98,12 @@ const WHY: Readonly<Record<GlossaryRefusal['why'], string>> = {
 /** The glossary that similar answers are found with. */
 export async function showGlossary(work: Work): Promise<TeamGlossary> {
   const { text, withBuiltIn, entries } = await glossaryInUse(work);
-  return { text: text ?? builtInGlossary().text, is_built_in: text === null, with_built_in: withBuiltIn, entries };
+  return {
+    text: text ?? builtInGlossary().text,
+    is_built_in: text === null,
+    with_built_in: withBuiltIn,
+    entries: entries.length,
+  };
 }
 
 export function showBuiltInGlossary(): BuiltInGlossary {

@@ -46,8 +46,8 @@ export async function storedGlossary(work: Work<Actor>): Promise<StoredGlossary>
 }
 
 /** The glossary that holds. */
-interface Holding extends StoredGlossary {
-  readonly entries: number;
+export interface Holding extends StoredGlossary {
+  readonly entries: readonly GlossaryEntry[];
   readonly entryOf: EntryOf;
 }
 
@@ -56,16 +56,16 @@ let last: Holding | null = null;
 
 function read({ text, withBuiltIn }: StoredGlossary): Holding {
   const ours = builtInGlossary();
-  if (text === null) return { text, withBuiltIn, entries: ours.entries.length, entryOf: ours.entryOf };
+  if (text === null) return { text, withBuiltIn, entries: ours.entries, entryOf: ours.entryOf };
   const team = readGlossary(text, withBuiltIn);
   const teamsEntryOf = entryFinder(team.entries);
-  if (!withBuiltIn) return { text, withBuiltIn, entries: team.entries.length, entryOf: teamsEntryOf };
+  if (!withBuiltIn) return { text, withBuiltIn, entries: team.entries, entryOf: teamsEntryOf };
   const left = besideTeam(ours.entries, team);
   const oursEntryOf = entryFinder(left);
   return {
     text,
     withBuiltIn,
-    entries: team.entries.length + left.length,
+    entries: [...team.entries, ...left],
     entryOf: (words) => teamsEntryOf(words) ?? oursEntryOf(words),
   };
 }

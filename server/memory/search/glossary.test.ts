@@ -81,10 +81,13 @@ describe('our glossary', () => {
 describe('a glossary', () => {
   test('takes comments, empty lines, capitals, diacritics and words in a row', () => {
     const { entries, refusals } = readGlossary('# ours\r\n\r\nŻABA, żab | frog\r\nsign in | logowanie');
-    assert.deepEqual(entries, [
-      { line: 3, forms: ['zaba', 'zab', 'frog'], words: [['zaba', 'zab'], ['frog']] },
-      { line: 4, forms: ['sign in', 'logowa'], words: [['sign in'], ['logowa']] },
-    ]);
+    assert.deepEqual(
+      entries.map(({ line, words }) => [line, words]),
+      [
+        [3, [['zaba', 'zab'], ['frog']]],
+        [4, [['sign in'], ['logowa']]],
+      ],
+    );
     assert.deepEqual(refusals, []);
   });
 

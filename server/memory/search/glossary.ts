@@ -13,6 +13,8 @@ export interface GlossaryEntry {
   readonly forms: readonly string[];
   /** The same forms by word: those of one word stand together. */
   readonly words: readonly (readonly string[])[];
+  /** The line as it is written. */
+  readonly written: string;
 }
 
 /** Why a line of a glossary does not count, with the form that is the cause. */
@@ -59,7 +61,7 @@ export function readGlossary(text: string, takesAway = false): Glossary {
     const forms = words.flat();
     const refusal = refusalOf(written, forms, taken);
     if (refusal) refusals.push({ line, ...refusal });
-    else entries.push({ line, forms, words });
+    else entries.push({ line, forms, words, written });
     for (const one of forms) taken.add(one);
   }
   return { entries, away, refusals };
@@ -135,4 +137,13 @@ export function besideTeam(ours: readonly GlossaryEntry[], team: Glossary): Glos
 export function takenInVain(ours: readonly GlossaryEntry[], { away }: Glossary): GlossaryRefusal[] {
   const known = new Set(ours.flatMap(({ forms }) => forms));
   return away.filter(({ compared }) => !known.has(compared)).map(({ line, form }) => ({ line, form, why: 'unknown' }));
+}
+
+/** The forms of an entry as they are written, those of one word together; without those that it has lost. */
+export function writtenForms({ written, forms }: GlossaryEntry): string[][] {
+  const left = new Set(forms);
+  return written
+    .split('|')
+    .map((word) => formsOf(word).filter((form) => left.has(comparable(form))))
+    .filter((word) => word.length > 0);
 }

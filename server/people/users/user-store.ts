@@ -102,6 +102,8 @@ const some = compiled((db, p: { ids: readonly string[] }, dialect) =>
     .where(dialect.among(sql.ref('id'), p.ids))
     .orderBy('id'),
 );
+const names = compiled((db) => db.selectFrom('users').select(['name', 'email']));
+
 const mentionable = compiled((db, p: { others: readonly string[]; role: Role; q: string; limit: number }, dialect) =>
   db
     .selectFrom('users')
@@ -143,6 +145,7 @@ const EVERYBODY = { ids: null, role: null, q: null, isActive: null, hasSignedIn:
 export class UserStore extends tableStore('users') {
   readonly byEmail = this.first(byEmail);
   readonly ofMailbox = this.all(ofMailbox);
+  readonly names = this.all(names);
   /** The role and activity of a user, if there is such a user. They cannot change until the transaction ends. */
   readonly share = this.first(shared);
 
@@ -212,6 +215,8 @@ export const findUserByEmail = (work: Work<Actor>, email: string) => work.of(Use
 export const findUsers = (work: Work<Actor>, ids: readonly string[]) => work.of(UserStore).some(ids);
 export const holdUser = (work: Work<Actor>, id: string) => work.of(UserStore).share({ id });
 export const holdUserAlone = (work: Work<Actor>, id: string) => work.of(UserStore).hold(id);
+/** The names and addresses of all who have an account. */
+export const listNames = (work: Work<Actor>) => work.of(UserStore).names();
 export const listStoredUsers = (work: Work<Actor>, filter: Partial<UserListing> & Pick<UserListing, 'limit'>) =>
   work.of(UserStore).list(filter);
 export const mentionableUsers = (work: Work<Actor>, others: readonly string[], q: string, limit: number) =>

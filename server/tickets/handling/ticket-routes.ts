@@ -15,6 +15,7 @@ import { type AttachmentReceiver, attachmentsOn, draftKind, expectForm, viewAtta
 import { Failure, IdempotencyKey, ifMatch, operation, plainJson, type Routes, withVersion } from '#platform';
 import { doAlso } from '../merging/merging-routes.ts';
 import { viewTicket } from '../ticket.ts';
+import { draftClosing, drafting } from './closing-draft.ts';
 import { openTicket, refuseDraft } from './open-ticket.ts';
 import {
   changeTicket,
@@ -38,7 +39,12 @@ const reopening = operation({
   refuses: ['too_many_requests', 'forbidden', 'ticket_not_found', 'not_reopenable', 'cannot_be_mentioned'],
 });
 
-export async function reopenRoutes(routes: Routes): Promise<void> {
+/** What leads to a closing, and back from it. */
+export async function closingRoutes(routes: Routes): Promise<void> {
+  routes.get('/api/tickets/:id/closing-draft', drafting, (request) =>
+    request.read((work) => draftClosing(work, request.params.id)),
+  );
+
   routes.post('/api/tickets/:id/reopen', reopening, async (request, reply) => {
     const { id } = request.params;
     const ticket = await request.write(async (work) =>
