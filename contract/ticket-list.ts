@@ -38,6 +38,12 @@ const labelNames = (description: string) =>
     examples: ['network,printer'],
   });
 
+/** Filters by fields of a category or a project: `field.KEY` (docs/rules/fields.md#lists). */
+const byFields = {
+  patternProperties: { '^field\\.[a-z][a-z0-9_]*$': Type.String({ text: true, minLength: 1, maxLength: 1_000 }) },
+};
+export type FieldFilters = { readonly [name: `field.${string}`]: string };
+
 /** Which tickets. `status`, `priority` and `category` take one word or a comma list of them. */
 const filters = {
   my: Type.Optional(oneOf(['0', '1'])),
@@ -94,6 +100,9 @@ const filters = {
   label: Type.Optional(labelNames('Only what has one of these labels at least.')),
   label_all: Type.Optional(labelNames('Only what has all of these labels.')),
   label_none: Type.Optional(oneOf(['1'], { description: 'Only what has no label. For developers.' })),
+  lacks: Type.Optional(
+    oneOf(['1', '0'], { description: '`1`: only what lacks a field that its report needs. `0`: only the others.' }),
+  ),
   merged: Type.Optional(oneOf(['1'], { description: 'Also what was joined to another ticket.' })),
   q: Type.Optional(
     Type.String({
@@ -117,56 +126,67 @@ const view = {
 
 const order = {
   sort: Type.Optional(
-    Type.Unsafe<(typeof SORTS)[number]>({
-      type: 'string',
-      enum: [...SORTS],
-      description: '`created_at` when neither `sort` nor `q` is given.',
+    Type.Unsafe<(typeof SORTS)[number] | `field.${string}`>({
+      anyOf: [
+        { type: 'string', enum: [...SORTS] },
+        { type: 'string', pattern: '^field\\.[a-z][a-z0-9_]*$' },
+      ],
+      description: '`created_at` when neither `sort` nor `q` is given. `field.KEY` is by what tickets say in a field.',
     }),
   ),
   order: Type.Optional(oneOf(['desc', 'asc'], { default: 'desc' })),
 };
 
 /** GET /api/tickets/count. */
-export const TicketCountFilter = record({ ...filters, ...status });
+export const TicketCountFilter = record({ ...filters, ...status }, byFields);
 export type TicketCountFilter = Static<typeof TicketCountFilter>;
 
 export const TicketCount = record({ count: Type.Integer({ minimum: 0 }) });
 export type TicketCount = Static<typeof TicketCount>;
 
 /** GET /api/tickets/board: at most `limit` cards a column, 200 when nothing is said, and 50 closed ones. */
-export const BoardFilter = record({
-  ...filters,
-  ...view,
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
-});
+export const BoardFilter = record(
+  {
+    ...filters,
+    ...view,
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
+  },
+  byFields,
+);
 export type BoardFilter = Static<typeof BoardFilter>;
 
 /** GET /api/tickets. */
-export const TicketFilter = record({
-  ...filters,
-  ...status,
-  ...view,
-  snippets: Type.Optional(
-    oneOf(['0', '1'], {
-      description:
-        'With `q`: adds `snippet` to each ticket, where the words are. A larger `limit` is cut to 100, with its `Link`.',
-    }),
-  ),
-  ...order,
-  ...pageParameters(LONG_PAGE_SIZE),
-});
+export const TicketFilter = record(
+  {
+    ...filters,
+    ...status,
+    ...view,
+    snippets: Type.Optional(
+      oneOf(['0', '1'], {
+        description:
+          'With `q`: adds `snippet` to each ticket, where the words are. A larger `limit` is cut to 100, with its `Link`.',
+      }),
+    ),
+    ...order,
+    ...pageParameters(LONG_PAGE_SIZE),
+  },
+  byFields,
+);
 export type TicketFilter = Static<typeof TicketFilter>;
 
 /** GET /api/tickets.csv: the list on all its pages. */
-export const TicketCsvFilter = record({
-  ...filters,
-  ...status,
-  ...order,
-  separator: Type.Optional(
-    oneOf([',', ';'], { description: '`;` for readers whose language is `pl`, else `,`, unless sent.' }),
-  ),
-  raw: Type.Optional(
-    oneOf(['0', '1'], { description: '`1` leaves texts that a spreadsheet takes for formulas as they are.' }),
-  ),
-});
+export const TicketCsvFilter = record(
+  {
+    ...filters,
+    ...status,
+    ...order,
+    separator: Type.Optional(
+      oneOf([',', ';'], { description: '`;` for readers whose language is `pl`, else `,`, unless sent.' }),
+    ),
+    raw: Type.Optional(
+      oneOf(['0', '1'], { description: '`1` leaves texts that a spreadsheet takes for formulas as they are.' }),
+    ),
+  },
+  byFields,
+);
 export type TicketCsvFilter = Static<typeof TicketCsvFilter>;

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { FieldKind } from '#contract/field-words.ts';
 import type { FieldValue } from '#contract/fields.ts';
 import type { Dialect } from '#platform';
@@ -21,11 +21,17 @@ const valuesColumn = (internals: boolean, { jsonRows }: Dialect) => {
   );
 };
 
+/** The fields that a report needs and lacks, of a query over tickets: what follows `from`. */
+const LACKING = sql`fields where fields.needed and fields.ask = 'report' and fields.archived_at is null and ${ASKED}
+  and not exists (select 1 from field_values
+  where field_values.ticket_id = tickets.id and field_values.field_id = fields.id)`;
+
+/** Whether a report lacks a field that it needs. */
+export const isLacking = sql<SqlBool>`exists (select 1 from ${LACKING})`;
+
 /** The fields that the report lacks, as `lacksOf` reads them. */
 const lacksColumn = ({ jsonRows }: Dialect) =>
-  sql<string | null>`(select ${jsonRows([sql`fields.key`], sql`fields.position, fields.key`)} from fields
-    where fields.needed and fields.ask = 'report' and fields.archived_at is null and ${ASKED} and not exists
-    (select 1 from field_values where field_values.ticket_id = tickets.id and field_values.field_id = fields.id))`.as(
+  sql<string | null>`(select ${jsonRows([sql`fields.key`], sql`fields.position, fields.key`)} from ${LACKING})`.as(
     'lacks',
   );
 

@@ -32,7 +32,7 @@ function textItems(sent: string, longest: number): FieldItem[] | null {
   return item === '' || [...item].length > longest || !sent.isWellFormed() || sent.includes('\0') ? null : only(item);
 }
 
-function isDay(text: string): boolean {
+export function isDay(text: string): boolean {
   const [year = 0, month = 0, day = 0] = text.split('-').map(Number);
   const date = new Date(Date.UTC(2000, month - 1, day));
   date.setUTCFullYear(year, month - 1, day);

@@ -21,10 +21,14 @@ const viewField = (field: StoredField): TicketField => ({
 const readsFieldsOf = ({ actor }: Work, project: string | null): boolean =>
   isDeveloper(actor) && (project === null || seesProject(actor, project));
 
-/** The fields that the caller may know of, by position: those of their projects, and of others what reporters are asked there. */
-async function seenFields(work: Work): Promise<StoredField[]> {
+/**
+ * The fields that the caller may know of, by position: those of their projects, and of others what reporters are asked there.
+ *
+ * @param withArchived whether also archived ones: what tickets say in them stays readable.
+ */
+export async function seenFields(work: Work, withArchived = false): Promise<StoredField[]> {
   const fields = await work.of(FieldStore).list();
-  const shown = fields.filter((field) => field.reporter_sees === 1 && field.archived_at === null);
+  const shown = fields.filter((field) => field.reporter_sees === 1 && (withArchived || field.archived_at === null));
   const isElsewhere = ({ project_id }: StoredField) => isHidden(work.actor, project_id);
   const own = shown.some(isElsewhere) ? await work.of(FieldStore).reportedInto({ reporter: work.actor.id }) : [];
   const isReported = (field: StoredField) => own.some(({ project_id }) => project_id === field.project_id);

@@ -69,7 +69,7 @@ export class TicketListStore extends ListingStore {
     const more = others.flat();
     await withWaitTimes(this.connection, [...first, ...more]);
     if (more.length === 0) return first;
-    return [...first, ...more].sort(compareBy(listing.sort, listing.ascending)).slice(0, listing.limit);
+    return [...first, ...more].sort(compareBy(listing)).slice(0, listing.limit);
   }
 
   /** A ranked page of PostgreSQL in two steps: only the first is planned anew each time, and it names few tables. */

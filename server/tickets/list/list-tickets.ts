@@ -1,6 +1,6 @@
 import { hasInternals, namedApart, scopesOf } from '#access';
 import { LONG_PAGE_SIZE } from '#contract/scalars.ts';
-import type { ListedRow, ListedTicket, TicketCountFilter, TicketFilter } from '#contract/ticket-list.ts';
+import type { FieldFilters, ListedRow, ListedTicket, TicketCountFilter, TicketFilter } from '#contract/ticket-list.ts';
 import { SEARCH_STEPS, type SearchStep, STATUSES, type TurnableFilter } from '#contract/words.ts';
 import { expandPrefixes, inSteps, questionOf } from '#memory';
 import {
@@ -15,15 +15,18 @@ import {
   type Term,
   type Work,
 } from '#platform';
+import { askedValue, unknownFilter } from '../fields/asked-values.ts';
+import { seenFields } from '../fields/fields.ts';
 import type { LabelFilter } from '../label-columns.ts';
 import { LabelStore } from '../labels/label-store.ts';
 import { labelIds } from '../labels/labels.ts';
 import { viewRow, viewTicket } from '../ticket.ts';
+import { AskedValueStore, fieldCondition, placeInField, type SortField } from './field-filter.ts';
 import { TicketListStore } from './list-store.ts';
 import { ORDERS } from './orders.ts';
 import { withSnippets } from './snippets.ts';
-import { plainFilters, words, wordsOrOthers } from './ticket-filter.ts';
-import { labelToWalk, type TicketListing, type TicketSort } from './way.ts';
+import { type Condition, plainFilters, words, wordsOrOthers } from './ticket-filter.ts';
+import { labelToWalk, type NamedSort, type TicketListing, type TicketSort } from './way.ts';
 
 /** @throws Failure `validation_error` for a filter that is not there to be turned round. */
 function notOf(filter: TicketFilter): readonly TurnableFilter[] {
@@ -37,7 +40,7 @@ function notOf(filter: TicketFilter): readonly TurnableFilter[] {
 const MAX_WITH_SNIPPETS = 100;
 
 /** The order that the caller names; else a search gives the best match first, and a list the newest (docs/rules/conventions.md#lists). */
-const sortOf = ({ sort, q }: TicketFilter): TicketSort | 'rank' => sort ?? (q === undefined ? 'created_at' : 'rank');
+const sortOf = ({ sort, q }: TicketFilter): NamedSort | 'rank' => sort ?? (q === undefined ? 'created_at' : 'rank');
 
 /**
  * Tells which tickets a filter means for this caller, in which order and how many. It leaves `q` to the search.
@@ -46,6 +49,7 @@ const sortOf = ({ sort, q }: TicketFilter): TicketSort | 'rank' => sort ?? (q ==
  * @throws Failure `validation_error` for a moment that no calendar has, and for a filter that `not` names alone; `forbidden` when a reporter asks what they follow, or for labels.
  */
 export async function listingOf(work: Work, filter: TicketFilter, mayWalk: boolean): Promise<TicketListing> {
+  const fields = await fieldsAsked(work, filter);
   const { actor } = work;
   const { limit = LONG_PAGE_SIZE, snippets, participating, awaiting_reply, q } = filter;
   const scopes = scopesOf(actor);
@@ -57,14 +61,16 @@ export async function listingOf(work: Work, filter: TicketFilter, mayWalk: boole
     internals: scopes.some(hasInternals),
     reporterId: isOwn ? actor.id : null,
     participating: participating === '1',
-    filters: plainFilters(actor, filter, not),
+    filters: [...plainFilters(actor, filter, not), ...fields.conditions],
     following: followingOf(work, filter),
     statuses: wordsOrOthers(filter.status, STATUSES, not.includes('status')),
     awaitingReply: awaiting_reply === undefined ? null : awaiting_reply === '1',
     merged: filter.merged === '1',
     labels: await labelFilterOf(work, filter),
     search: null,
-    sort: sortOf(filter),
+    sort: orderOf(filter),
+    sortField: fields.sortField,
+    hasFewValues: fields.hasFew,
     ascending: filter.order === 'asc',
     after: null,
     limit: snippets === '1' ? Math.min(limit, MAX_WITH_SNIPPETS) : limit,
@@ -73,6 +79,44 @@ export async function listingOf(work: Work, filter: TicketFilter, mayWalk: boole
   if (labels === null) return listing;
   const walked = mayWalk && q === undefined ? labelToWalk(listing) : null;
   return { ...listing, labels: { ...labels, walked, few: walked === null ? await fewLabels(work, labels) : null } };
+}
+
+/** The order of a list that is not sorted by a field. */
+function orderOf(filter: TicketFilter): TicketSort | 'rank' {
+  const sort = sortOf(filter);
+  return isFieldSort(sort) ? 'number' : sort;
+}
+
+const isFieldSort = (sort: NamedSort | 'rank'): sort is `field.${string}` => sort.startsWith('field.');
+
+/**
+ * What a filter asks of fields, and by which it is sorted.
+ *
+ * @throws Failure `validation_error` with `field.KEY` for a field of which the caller may not know, and for what is no value of it.
+ */
+async function fieldsAsked(work: Work, filter: TicketFilter) {
+  const named = Object.entries(filter as FieldFilters).filter(([name]) => name.startsWith('field.'));
+  const sort = sortOf(filter);
+  if (named.length === 0 && !isFieldSort(sort)) return { conditions: [], sortField: null, hasFew: false };
+  const fields = await seenFields(work, true);
+  const fieldOf = (name: string) => {
+    const field = fields.find(({ key }) => `field.${key}` === name);
+    if (field === undefined)
+      throw unknownFilter(name.slice('field.'.length), 'No field has this key; list the fields.');
+    return field;
+  };
+  let hasFew = false;
+  const conditions: Condition[] = [];
+  for (const [name, text] of named) {
+    const [field, asked] = [fieldOf(name), askedValue(fieldOf(name), text, work.actor.id)];
+    const few = await work.of(AskedValueStore).areFew(field, asked);
+    hasFew ||= few;
+    conditions.push(fieldCondition(field, asked, few));
+  }
+  const sortField = isFieldSort(sort) ? fieldOf(sort) : null;
+  if (sortField?.kind === 'choices')
+    throw unknownFilter(sortField.key, 'A list is not sorted by a field of several options.');
+  return { conditions, sortField, hasFew };
 }
 
 function followingOf({ actor }: Work, { following }: TicketFilter): boolean | null {
@@ -115,7 +159,7 @@ const reachesOf = (terms: readonly Term[]): readonly Reach[] =>
  * Where a page starts: behind the ticket with this value in the order of the list, and this id; in a search's own order,
  * among the tickets that match within this reach.
  */
-type PageCursor = readonly [TicketSort | 'rank', string | number, string];
+type PageCursor = readonly [NamedSort | 'rank', string | number, string];
 
 /** A cursor is good only for the order of the list that gave it out, and for the step of the search that found its page. */
 export type TicketCursor = PageCursor | readonly ['step', SearchStep, PageCursor];
@@ -131,6 +175,7 @@ function isPageCursor(filter: TicketFilter, cursor: unknown): cursor is PageCurs
   const sort = sortOf(filter);
   if (!Array.isArray(cursor) || cursor.length !== 3 || cursor[0] !== sort) return false;
   const isBehind = sort === 'rank' ? reachesOf(questionOf(filter.q ?? '')).includes(cursor[2]) : isIdCursor(cursor[2]);
+  if (isFieldSort(sort)) return isBehind && (typeof cursor[1] === 'number' || /^[=#]/.test(String(cursor[1])));
   return isBehind && ORDERS[sort].isPlace(cursor[1]);
 }
 
@@ -152,6 +197,7 @@ function stretchesOf(listing: TicketListing, asked: TermSearch | null, cursor: P
       .slice(start)
       .map((part, index) => ({ ...listing, search: part, after: index === 0 ? after : null }));
   }
+  if (listing.sortField !== null) return stretchesByField({ ...listing, search, after }, listing.sortField);
   if (sort !== 'awaiting_reply_since') return [{ ...listing, search, after }];
   const isPast = typeof after?.value === 'number';
   const waiting: TicketListing = { ...listing, search, awaitingReply: true, after };
@@ -163,6 +209,22 @@ function stretchesOf(listing: TicketListing, asked: TermSearch | null, cursor: P
     after: isPast ? after : null,
   };
   return [...(isPast || awaitingReply === false ? [] : [waiting]), ...(awaitingReply === true ? [] : [others])];
+}
+
+/** Those that say something in a field come by what they say, and behind them all others by their number, in both directions. */
+function stretchesByField(listing: TicketListing, field: SortField): TicketListing[] {
+  const { after, filters } = listing;
+  const place = String(after?.value ?? '');
+  const behind = after && { ...after, value: place.startsWith('=') ? place.slice(1) : after.value };
+  const by = (condition: Condition) => [...filters, condition];
+  const saying: TicketListing = { ...listing, filters: by(fieldCondition(field, { any: true })), after: behind };
+  const others: TicketListing = {
+    ...listing,
+    filters: by(fieldCondition(field, { none: true })),
+    sortField: null,
+    after: place.startsWith('#') && after ? { ...after, value: Number(place.slice(1)) } : null,
+  };
+  return place.startsWith('#') ? [others] : [saying, others];
 }
 
 /** A page of tickets, the cursor of the next one, and which step of a search found them. */
@@ -188,13 +250,15 @@ export async function listTickets(work: Work, filter: TicketFilter, cursor: Tick
 
 async function pageOf(work: Work, filter: TicketFilter, asked: TermSearch | null, cursor: PageCursor | null) {
   const listing = await listingOf(work, filter, true);
-  const { limit, sort } = listing;
+  const { limit, sort, sortField } = listing;
+  const name = sortOf(filter);
   const rows: { ticket: ListedTicket | ListedRow; cursor: PageCursor }[] = [];
   for (const stretch of stretchesOf(listing, asked, cursor)) {
     const tickets = await find(work, filter, { ...stretch, limit: limit + 1 - rows.length });
     for (const ticket of tickets) {
       const place = sort === 'rank' ? (stretch.search?.within ?? '') : ticket.id;
-      rows.push({ ticket, cursor: [sort, ORDERS[sort].placeOf(ticket), place] });
+      const value = sortField === null ? ORDERS[sort].placeOf(ticket) : placeInField(sortField, ticket);
+      rows.push({ ticket, cursor: [name, value, place] });
     }
     if (rows.length > limit) break;
   }

@@ -1,7 +1,9 @@
+import type { FieldValue } from '#contract/fields.ts';
 import type { Priority } from '#contract/tickets.ts';
 import { type Instant, isInstant } from '#platform';
 import { PRIORITY_RANK } from '../ticket.ts';
-import type { TicketSort } from './way.ts';
+import { placeInField } from './field-filter.ts';
+import type { TicketListing, TicketSort } from './way.ts';
 
 export interface Sorted {
   readonly id: string;
@@ -10,6 +12,7 @@ export interface Sorted {
   readonly updated_at: Instant;
   readonly priority: Priority;
   readonly awaiting_reply_since: Instant | null;
+  readonly fields: string | null | Readonly<Record<string, FieldValue>>;
 }
 
 interface Order {
@@ -38,8 +41,8 @@ export const ORDERS: Readonly<Record<TicketSort | 'rank', Order>> = {
 };
 
 /** Compares two tickets as a list has them. */
-export const compareBy = (sort: TicketSort | 'rank', ascending: boolean) => {
-  const { placeOf } = ORDERS[sort];
+export const compareBy = ({ sort, sortField, ascending }: TicketListing) => {
+  const placeOf = sortField === null ? ORDERS[sort].placeOf : (ticket: Sorted) => placeInField(sortField, ticket);
   const direction = ascending ? 1 : -1;
   return (a: Sorted, b: Sorted): number => {
     const [left, right] = [placeOf(a), placeOf(b)];

@@ -4,6 +4,7 @@ import { STATUSES } from '#contract/tickets.ts';
 import { compiledForms, type Dialect, type Query } from '#platform';
 import type { Schema } from '#records';
 import { JOINED_TICKETS, namedTickets, ticketRows, updateColumn } from '../ticket-columns.ts';
+import { entriesOfField, sortedByField, walkedColumn } from './field-filter.ts';
 import { ORDERS } from './orders.ts';
 import { filtered, formOfListing, type ListingValues, limitOf } from './ticket-filter.ts';
 import { scopeOf, type TicketListing, type Way, walkedLabel, wayOf } from './way.ts';
@@ -19,16 +20,20 @@ const where = (conditions: readonly Condition[]) =>
   conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`;
 
 /** The column of the order; where tickets are gathered, not one along whose index SQLite would read. */
-function sorted(listing: TicketListing, { unindexed }: Dialect): RawBuilder<unknown> {
+function sortedColumn(listing: TicketListing, { unindexed }: Dialect): RawBuilder<unknown> {
   const { column } = ORDERS[listing.sort];
   const name = column === 'updated_at' ? updateColumn(listing.internals) : `tickets.${column}`;
   return wayOf(listing) === 'order' ? sql.ref(name) : unindexed(name);
 }
 
+/** What the list is sorted by. */
+const sorted: Write<RawBuilder<unknown>> = (listing, p, dialect) =>
+  listing.sortField === null ? sortedColumn(listing, dialect) : sortedByField(listing.sortField, p, dialect);
+
 const pageBegins: Write<Condition[]> = (listing, p, dialect) =>
   listing.after === null
     ? []
-    : [sql`(${sorted(listing, dialect)}, tickets.id) ${behind(listing)} (${p.value}, ${p.id})`];
+    : [sql`(${sorted(listing, p, dialect)}, tickets.id) ${behind(listing)} (${p.value}, ${p.id})`];
 
 /** The tickets of the rows of `search_tickets`. SQLite never reorders a cross join, so it goes from the matches to the tickets. */
 const theirTickets = (matches: unknown, conditions: readonly Condition[]) =>
@@ -48,7 +53,7 @@ export function listed(listing: TicketListing, p: ListingValues, dialect: Dialec
 const gatheredPage: Write<Ids> = (listing, p, dialect) => {
   const towards = sql.raw(direction(listing));
   return sql`select tickets.id from ${listed(listing, p, dialect, pageBegins(listing, p, dialect))}
-    order by ${sorted(listing, dialect)} ${towards}, tickets.id ${towards} ${dialect.limit(limitOf(p, listing))}`;
+    order by ${sorted(listing, p, dialect)} ${towards}, tickets.id ${towards} ${dialect.limit(limitOf(p, listing))}`;
 };
 
 const withinRank: Write<Condition[]> = (listing, p) => {
@@ -104,19 +109,44 @@ const pageAlongLabel: Write<Ids> = (listing, p, dialect) => {
     order by sorted ${towards}, id ${towards} ${limit}`;
 };
 
+const isWalkedByField = ({ sortField, hasFewValues }: TicketListing): boolean =>
+  sortField !== null && sortField.kind !== 'person' && !hasFewValues;
+
+/** The ids of a page along the index of the values of a field. */
+const pageAlongField: Write<Ids> = (listing, p, dialect) => {
+  const column = listing.sortField === null ? null : walkedColumn(listing.sortField, dialect);
+  if (column === null) return gatheredPage(listing, p, dialect);
+  const towards = sql.raw(direction(listing));
+  const begins = sql<SqlBool>`(${column}, field_values.ticket_id) ${behind(listing)} (${p.value}, ${p.id})`;
+  const conditions = [
+    entriesOfField(p),
+    sql<SqlBool>`${column} is not null`,
+    ...(listing.after === null ? [] : [begins]),
+    ...filtered(listing, p, dialect),
+  ];
+  return sql`select tickets.id from field_values
+    ${dialect.crossJoin('tickets', sql`tickets.id = field_values.ticket_id`)} ${where(conditions)}
+    order by ${column} ${towards}, field_values.ticket_id ${towards} ${dialect.limit(limitOf(p, listing))}`;
+};
+
 /** The ids of a page that is not read in its order. */
 const IDS: Readonly<Record<Exclude<Way, 'order'>, Write<Ids>>> = {
   status: gatheredPage,
   person: gatheredPage,
+  field: (listing, ...rest) => (isWalkedByField(listing) ? pageAlongField : gatheredPage)(listing, ...rest),
   label: (listing, ...rest) => (walkedLabel(listing) === null ? gatheredPage : pageAlongLabel)(listing, ...rest),
   words: (listing, ...rest) => (listing.sort === 'rank' ? rankedPage : gatheredPage)(listing, ...rest),
 };
 
 type Tickets<DB, TB extends keyof DB, O> = SelectQueryBuilder<DB, TB, O>;
 
-function ordered<DB, TB extends keyof DB, O>(from: Tickets<DB, TB, O>, listing: TicketListing, dialect: Dialect) {
+function ordered<DB, TB extends keyof DB, O>(
+  from: Tickets<DB, TB, O>,
+  listing: TicketListing,
+  by: RawBuilder<unknown>,
+) {
   const towards = direction(listing);
-  return from.orderBy(sorted(listing, dialect), towards).orderBy(sql`tickets.id`, towards);
+  return from.orderBy(by, towards).orderBy(sql`tickets.id`, towards);
 }
 
 /** The queries of a page, one for each combination of filters, and those of a page whose tickets were found before. */
@@ -124,7 +154,7 @@ function pagesOf<DB, TB extends keyof DB, O>(
   columns: (db: Kysely<Schema>, internals: boolean, dialect: Dialect) => Tickets<DB, TB, O>,
 ) {
   const page = compiledForms(formOfListing, (db, p: ListingValues, listing, dialect) => {
-    const from = ordered(columns(db, listing.internals, dialect), listing, dialect);
+    const from = ordered(columns(db, listing.internals, dialect), listing, sorted(listing, p, dialect));
     const way = wayOf(listing);
     // Names and counts are read of the page alone, not of all that is sorted for it.
     if (way !== 'order') return from.where(sql<SqlBool>`tickets.id in (${IDS[way](listing, p, dialect)})`);
@@ -134,7 +164,7 @@ function pagesOf<DB, TB extends keyof DB, O>(
   const ofIds = compiledForms(
     ({ internals, ascending }: TicketListing) => `${internals} ${ascending}`,
     (db, p: { ids: readonly string[] }, listing, dialect) =>
-      ordered(columns(db, listing.internals, dialect), listing, dialect).where(
+      ordered(columns(db, listing.internals, dialect), listing, sortedColumn(listing, dialect)).where(
         dialect.among(sql.ref('tickets.id'), p.ids),
       ),
   );

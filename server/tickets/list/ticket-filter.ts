@@ -4,6 +4,7 @@ import type { TicketCountFilter } from '#contract/ticket-list.ts';
 import { CATEGORIES, PRIORITIES, type TurnableFilter } from '#contract/words.ts';
 import { type Dialect, formOfMatching, momentAt, type Person } from '#platform';
 import { flag, type Schema } from '#records';
+import { isLacking } from '../field-columns.ts';
 import { formOfLabels, type LabelValues, labelConditions, labelValues } from '../label-columns.ts';
 import { updateColumn } from '../ticket-columns.ts';
 import { mayBeMerged, scopeOf, type TicketListing, type Way, wayOf } from './way.ts';
@@ -27,6 +28,8 @@ interface Place {
   column(name: Column): RawBuilder<unknown>;
   /** A column along whose index nothing is read. */
   beside(name: Column): RawBuilder<unknown>;
+  /** Whether a ticket is among those whose ids a query selects: it runs once. */
+  selected(query: RawBuilder<unknown>): RawBuilder<boolean>;
 }
 
 /** What a list asks of each ticket. Conditions of one form differ in their values alone, whose names no other has. */
@@ -118,6 +121,9 @@ export function plainFilters(person: Person, filter: TicketCountFilter, not: rea
     compared('closed_before', 'closed_at', '<', at('closed_before')),
     compared('status_before', 'status_since', '<', at('status_before')),
     names('assignee_id', 'assignee_id', me(filter.assignee_id)),
+    filter.lacks === undefined
+      ? null
+      : always(`lacks ${filter.lacks}`, () => (filter.lacks === '1' ? isLacking : sql`not ${isLacking}`)),
   ];
   return conditions.filter((condition) => condition !== null);
 }
@@ -165,17 +171,20 @@ const BESIDE: Readonly<Record<Way, readonly Column[]>> = {
   status: ['updated_at', 'assignee_id'],
   person: ['status', 'updated_at', 'assignee_id'],
   label: ['status', 'updated_at', 'assignee_id'],
+  field: ['status', 'updated_at', 'assignee_id'],
   words: ['status'],
 };
 /** Those whose reporters wait are few, while those that somebody was assigned or a project has had grow without end. */
 const BESIDE_WAITING: readonly Column[] = ['status', 'project_id', 'assignee_id'];
 
-function placeOf(listing: TicketListing, p: ListingValues, { unindexed }: Dialect): Place {
+function placeOf(listing: TicketListing, p: ListingValues, dialect: Dialect): Place {
+  const { unindexed } = dialect;
   const isWaiting = listing.awaitingReply === true && listing.sort === 'awaiting_reply_since';
   const skipped = isWaiting ? BESIDE_WAITING : BESIDE[wayOf(listing)];
   const nameOf = (name: Column) => (name === 'updated_at' ? updateColumn(listing.internals) : `tickets.${name}`);
   const beside = (name: Column) => unindexed(nameOf(name));
-  return { p, beside, column: (name) => (skipped.includes(name) ? beside(name) : sql.ref(nameOf(name))) };
+  const selected = (query: RawBuilder<unknown>) => dialect.selected(sql.ref('tickets.id'), query);
+  return { p, beside, selected, column: (name) => (skipped.includes(name) ? beside(name) : sql.ref(nameOf(name))) };
 }
 
 /**
@@ -219,6 +228,7 @@ export const formOfListing = (listing: TicketListing): string =>
     listing.labels && formOfLabels(listing.labels),
     listing.search && formOfMatching(listing.search),
     listing.few,
+    listing.sortField && [listing.sortField.kind, listing.sortField.category, listing.sortField.project_id],
     listing.sort,
     listing.ascending,
     listing.after !== null,
@@ -231,6 +241,7 @@ export const listingValues = (listing: TicketListing, { search }: Dialect): List
   ...scopeValues(scopeOf(listing)),
   ...labelValues(listing.labels),
   ...Object.fromEntries(listing.filters.flatMap(({ values }) => Object.entries(values))),
+  sortField: listing.sortField?.id ?? '',
   value: listing.after?.value ?? '',
   id: listing.after?.id ?? '',
   limit: listing.limit,

@@ -31,6 +31,8 @@ const ALL: TicketListing = {
   labels: null,
   filters: [],
   search: null,
+  sortField: null,
+  hasFewValues: false,
   sort: 'created_at',
   ascending: false,
   after: null,

@@ -3,9 +3,13 @@ import type { SORTS } from '#contract/ticket-list.ts';
 import type { Status } from '#contract/tickets.ts';
 import type { Matching } from '#platform';
 import type { LabelFilter } from '../label-columns.ts';
+import type { SortField } from './field-filter.ts';
 import type { Condition } from './ticket-filter.ts';
 
 export type TicketSort = (typeof SORTS)[number];
+
+/** An order that a caller names: one that every ticket has, or that of a field. */
+export type NamedSort = TicketSort | `field.${string}`;
 
 /** Where a page starts: behind the ticket with this value in the sorted column and this id. */
 export interface Position {
@@ -40,6 +44,10 @@ export interface TicketListing {
   readonly search: Matching | null;
   /** `rank` is the order within one reach of a search: newest first. */
   readonly sort: TicketSort | 'rank';
+  /** The field by whose values it is sorted in the place of `sort`; null for none. */
+  readonly sortField: SortField | null;
+  /** Whether so few tickets say what is asked of a field that the list is gathered from these. */
+  readonly hasFewValues: boolean;
   readonly ascending: boolean;
   readonly after: Position | null;
   readonly limit: number;
@@ -62,9 +70,9 @@ export const partListings = (listing: TicketListing): TicketListing[] =>
 
 /**
  * How a part of a list is read. By its `order`: along an index of that order, passing over what does not fit. By `status`,
- * `person`, `label` or `words`: what these leave is gathered, and then sorted.
+ * `person`, `label`, `field` or `words`: what these leave is gathered, and then sorted; or read along the values of a field.
  */
-export type Way = 'order' | 'status' | 'person' | 'label' | 'words';
+export type Way = 'order' | 'status' | 'person' | 'label' | 'field' | 'words';
 
 /**
  * Closed tickets grow without end, while open ones are as many as a team works on. So open tickets are gathered by status,
@@ -75,14 +83,15 @@ export function wayOf(listing: TicketListing): Way {
   if (search !== null) return 'words';
   if (participating || following === true || scopeOf(listing).kind === 'public') return 'person';
   if (labels?.few || labels?.walked) return 'label';
+  if (listing.hasFewValues || listing.sortField !== null) return 'field';
   const isOpen = statuses !== null && !statuses.includes('closed');
   return isOpen && reporterId === null && awaitingReply !== true ? 'status' : 'order';
 }
 
 /** The id of the label whose entries may be read in the order of the list: it asks for one label, and but for statuses for nothing else. */
 export function labelToWalk(listing: TicketListing): string | null {
-  const { labels, filters, reporterId, participating, following, awaitingReply, merged } = listing;
-  if (labels?.any?.length !== 1 || labels.all !== null || labels.none) return null;
+  const { labels, filters, reporterId, participating, following, awaitingReply, merged, sortField } = listing;
+  if (labels?.any?.length !== 1 || labels.all !== null || labels.none || sortField !== null) return null;
   const isNarrow = filters.length > 0 || reporterId !== null || following !== null || awaitingReply !== null;
   return isNarrow || participating || merged ? null : (labels.any[0] ?? null);
 }

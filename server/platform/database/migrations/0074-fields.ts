@@ -1,10 +1,10 @@
-import type { ColumnTypes } from '../dialect.ts';
+import type { ColumnTypes, Dialect } from '../dialect.ts';
 
 /** Fields by category, and what tickets say in them. */
 export const fields = {
   name: '0074-fields',
   runsBeside: true,
-  statements: (t: ColumnTypes) => [
+  statements: (t: ColumnTypes, { name: database }: Dialect) => [
     `create table fields (id ${t.id} primary key, key ${t.text} not null unique, category ${t.text},
       project_id ${t.id} references projects (id) on delete cascade, kind ${t.text} not null,
       name_pl ${t.text} not null, name_en ${t.text} not null, help_pl ${t.text}, help_en ${t.text},
@@ -13,7 +13,7 @@ export const fields = {
     'create index fields_of_project on fields (project_id) where project_id is not null',
     `create table field_values (ticket_id ${t.id} not null references tickets (id),
       field_id ${t.id} not null references fields (id) on delete cascade, item ${t.text} not null,
-      sort_number ${t.real}, folded ${t.text} not null, person_id ${t.id} references users (id),
+      sort_number ${t.real}, folded ${t.text}${database === 'postgres' ? ' collate "C"' : ''} not null, person_id ${t.id} references users (id),
       primary key (ticket_id, field_id, item)) ${t.tableEnd}`,
     'create index field_values_by_text on field_values (field_id, folded, ticket_id)',
     'create index field_values_by_number on field_values (field_id, sort_number, ticket_id) where sort_number is not null',

@@ -1,0 +1,132 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { FieldKind } from '#contract/field-words.ts';
+import type { FieldValue } from '#contract/fields.ts';
+import type { ListedRow, ListedTicket } from '#contract/ticket-list.ts';
+import { compiledForms, type Dialect, fold, Store } from '#platform';
+import { fieldsOf } from '../field-columns.ts';
+import type { StoredField } from '../field-store.ts';
+import type { AskedValue } from '../fields/asked-values.ts';
+import { optionsOf } from '../fields/field-values.ts';
+import type { Condition, ListingValues } from './ticket-filter.ts';
+
+/** A field by which a list is sorted: tickets without a value come last. */
+export type SortField = Pick<StoredField, 'id' | 'key' | 'kind' | 'category' | 'project_id' | 'options'>;
+
+/** The column of `field_values` by which values of a kind are sorted and compared. */
+const columnOf = (kind: FieldKind): 'sort_number' | 'folded' =>
+  kind === 'number' || kind === 'choice' || kind === 'yes_no' ? 'sort_number' : 'folded';
+
+const ofField = (name: string, p: ListingValues) => sql<SqlBool>`field_values.field_id = ${p[name]}`;
+
+/** What a value is asked to be, and the values of that question by name. */
+function askedOf({ kind }: SortField, name: string, asked: AskedValue) {
+  if ('words' in asked) {
+    const names = asked.words.map((_, at) => `${name} ${at}`);
+    const write = (p: ListingValues) => sql`field_values.folded in (${sql.join(names.map((one) => sql`${p[one]}`))})`;
+    return { values: Object.fromEntries(asked.words.map((word, at) => [names[at], word])), write, form: names.length };
+  }
+  if (!('from' in asked)) return { values: {}, write: () => sql`true`, form: 'any' };
+  const ends = (['from', 'to'] as const).filter((end) => asked[end] !== null);
+  const column = sql.ref(`field_values.${columnOf(kind)}`);
+  const write = (p: ListingValues) =>
+    sql.join(
+      [sql`true`, ...ends.map((end) => sql`${column} ${sql.raw(end === 'from' ? '>=' : '<=')} ${p[`${name} ${end}`]}`)],
+      sql` and `,
+    );
+  return {
+    values: Object.fromEntries(ends.map((end) => [`${name} ${end}`, asked[end] ?? ''])),
+    write,
+    form: ends.join(),
+  };
+}
+
+/** How many tickets say it, counted no further than to where they are no longer few. */
+const counted = compiledForms(
+  ({ field, asked }: { readonly field: SortField; readonly asked: AskedValue }) =>
+    JSON.stringify([field.key, field.kind, askedOf(field, '', asked).form]),
+  (_, p: ListingValues, { field, asked }, dialect) => {
+    const { write } = askedOf(field, `field.${field.key}`, asked);
+    const says = sql`select 1 from field_values where ${ofField(`field.${field.key}`, p)} and ${write(p)}`;
+    return sql<{ tickets: number }>`select count(*) as tickets from (${says} ${dialect.limit(FEW)}) as gathered`;
+  },
+);
+
+/** A list gathers fewer tickets than these before it sorts them. */
+const FEW = 1_000;
+
+/** Which lists gather tickets by what they say in a field. */
+export class AskedValueStore extends Store {
+  async areFew(field: SortField, asked: AskedValue): Promise<boolean> {
+    if ('none' in asked || 'any' in asked) return false;
+    const { values } = fieldCondition(field, asked);
+    const { tickets } = await this.connection.only(counted({ field, asked }), values as ListingValues);
+    return tickets < FEW;
+  }
+}
+
+/**
+ * The condition of a list that a field says something. A ticket that is not asked for the field says nothing there.
+ *
+ * @param few whether so few tickets say it that the list is gathered from these.
+ */
+export function fieldCondition(field: SortField, asked: AskedValue, few = false): Condition {
+  const name = `field.${field.key}`;
+  const { values, write, form } = askedOf(field, name, asked);
+  const isTurned = 'none' in asked;
+  return {
+    form: JSON.stringify([name, form, isTurned, few, field.category, field.project_id]),
+    values: { [name]: field.id, ...values },
+    sql: ({ p, column, selected }) => {
+      const says = sql<SqlBool>`${ofField(name, p)} and ${write(p)}`;
+      const conditions: RawBuilder<unknown>[] = [
+        ...(field.category === null ? [] : [sql`${column('category')} = ${sql.lit(field.category)}`]),
+        ...(field.project_id === null ? [] : [sql`${column('project_id')} = ${field.project_id}`]),
+        few
+          ? selected(sql`select field_values.ticket_id from field_values where ${says}`)
+          : sql`exists (select 1 from field_values where field_values.ticket_id = tickets.id and ${says})`,
+      ];
+      const all = sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
+      return isTurned ? sql`coalesce(not ${all}, true)` : all;
+    },
+  };
+}
+
+/** What a list is sorted by: the value of its tickets in a field. */
+export const sortedByField = ({ kind }: SortField, p: ListingValues, dialect: Dialect) => {
+  const value = sql.ref<string>(`field_values.${columnOf(kind)}`);
+  if (kind !== 'person')
+    return sql`(select ${columnOf(kind) === 'folded' ? dialect.byBytes(value) : value} from field_values
+      where field_values.ticket_id = tickets.id and ${ofField('sortField', p)})`;
+  return sql`(select ${dialect.byBytes(sql.ref('users.folded_name'))} from field_values
+    inner join users on users.id = field_values.person_id
+    where field_values.ticket_id = tickets.id and ${ofField('sortField', p)})`;
+};
+
+/** The column along whose index a list is read in the order of a field; null for people, who are sorted by their names of now. */
+export const walkedColumn = ({ kind }: SortField, dialect: Dialect): RawBuilder<unknown> | null => {
+  if (kind === 'person') return null;
+  const column = sql.ref<string>(`field_values.${columnOf(kind)}`);
+  return columnOf(kind) === 'folded' ? dialect.byBytes(column) : column;
+};
+
+export const entriesOfField = (p: ListingValues) => ofField('sortField', p);
+
+/** Where a ticket stands in the order of a field. */
+type Placed = Pick<ListedTicket | ListedRow, 'number'> & {
+  readonly fields: string | null | Readonly<Record<string, FieldValue>>;
+};
+
+/**
+ * The place of a ticket: its value, behind `=` where that is a text; behind `#` its number where it has none.
+ */
+export function placeInField({ key, options }: SortField, ticket: Placed): string | number {
+  const fields =
+    typeof ticket.fields === 'string' || ticket.fields === null ? fieldsOf({ fields: ticket.fields }) : ticket.fields;
+  const value = fields[key];
+  if (value === undefined) return `#${ticket.number}`;
+  if (typeof value === 'number') return value;
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  if (typeof value === 'object') return Array.isArray(value) ? 0 : `=${fold(value.name)}`;
+  const place = optionsOf({ options }).findIndex((option) => option.key === value);
+  return place >= 0 ? place : `=${fold(value)}`;
+}
