@@ -59,7 +59,8 @@ const COMMON =
 export function fromCommonMark(text: string, { isConverted }: { readonly isConverted: boolean }): string {
   const known = withoutHeld(text).replaceAll(COMMON, (whole, ...parts) => {
     const { fence, ticks, escaped, address } = parts.at(-1) as Record<string, string | undefined>;
-    if (fence ?? ticks) return whole;
+    // In a row of a table it would end a cell.
+    if (fence ?? ticks ?? (escaped === '|' && isInRow(text, Number(parts.at(-3))))) return whole;
     return address ?? (escaped === undefined ? '' : holdSigns(escaped));
   });
   let written = isConverted ? withoutUnread(known) : known;
@@ -70,6 +71,9 @@ export function fromCommonMark(text: string, { isConverted }: { readonly isConve
   }
   return restoreSigns(written);
 }
+
+const isInRow = (text: string, at: number): true | undefined =>
+  /^[> \t]*\|/.test(text.slice(text.lastIndexOf('\n', at) + 1, at)) || undefined;
 
 /** Removes marks of emphasis that are none to Kwit. */
 function withoutUnread(text: string): string {

@@ -12,6 +12,9 @@ const LISTENER = ['server/mail-in/ways/listener.api.test.ts'];
 const MAILBOX = ['server/mail-in/ways/mailbox.api.test.ts'];
 const CHECKS = ['server/mail-in/checks/checks.api.test.ts'];
 
+const HTML = ['server/mail-in/reading/html-text.test.ts'];
+const CORPUS = ['proofs/mail-in-html.proof.test.ts'];
+
 /** Defences of mails that come in. */
 export const MAIL_IN: readonly Mutant[] = [
   {
@@ -101,8 +104,8 @@ export const MAIL_IN: readonly Mutant[] = [
   {
     breaks: 'a long text is a file before it is a string',
     file: 'server/mail-in/reading/parse-mail.ts',
-    from: '    if (!isText || isTooLong) return false;\n',
-    to: '    if (!isText) return false;\n',
+    from: "    if (parsed.value !== 'text/plain' || isTooLong) return false;\n",
+    to: "    if (parsed.value !== 'text/plain') return false;\n",
     tests: ['server/mail-in/reading/long-texts.test.ts'],
   },
   {
@@ -146,5 +149,40 @@ export const MAIL_IN: readonly Mutant[] = [
     from: "    if (last?.state !== 'green') return false;\n",
     to: '',
     tests: CHECKS,
+  },
+  {
+    breaks: 'what a style hides is not shown',
+    file: 'server/mail-in/reading/html-sight.ts',
+    from: "'hidden' in attributes || isHiddenBy(attributes.style)",
+    to: "'hidden' in attributes",
+    tests: HTML,
+  },
+  {
+    breaks: 'HTML whose order is not kept is a file',
+    file: 'server/mail-in/reading/html-text.ts',
+    from: '    if (place > MOST_DEPTH) this.#isPart = true;\n',
+    to: '',
+    tests: CORPUS,
+  },
+  {
+    breaks: 'a mark that has no end is text',
+    file: 'server/mail-in/reading/html-scan.ts',
+    from: '        this.#at += 4;\n',
+    to: '        this.#at = this.#rest.length;\n',
+    tests: HTML,
+  },
+  {
+    breaks: 'what is UTF-8 is read as UTF-8',
+    file: 'server/mail-in/reading/charsets.ts',
+    from: "  if (isUtf8(bytes)) return 'utf-8';\n",
+    to: '',
+    tests: CORPUS,
+  },
+  {
+    breaks: 'words of one form alone are kept',
+    file: 'server/mail-in/reading/author-text.ts',
+    from: 'kept: [base.as.kept, ...more]',
+    to: 'kept: [base.as.kept]',
+    tests: ['proofs/mail-in.proof.test.ts'],
   },
 ];

@@ -5,7 +5,7 @@ export { MailIn, type SentMails } from './inbound/mail-in.ts';
 export { type MailInLoad, readMailInFigures, staleMails } from './load.ts';
 export { mailInCheckRoutes, mailInRoutes } from './mail-in-routes.ts';
 export type { SentMail } from './reading/author-text.ts';
-export { isTooDeep, markdownOf } from './reading/html-text.ts';
+export { readHtml } from './reading/html-text.ts';
 export { MailReader } from './reading/mail-reader.ts';
 export { type PastMailHead, readPastMailBody, readPastMailHead } from './reading/past-mail.ts';
 export { MailInWorker, MailListener, readListenAddress } from './ways/listener.ts';

@@ -6,7 +6,7 @@ import { type Actor, DAY, domainOf, Failure, HOUR, type Person, shifted, type Wo
 import type { EffectiveSettings } from '#settings';
 import { findNamedTicket, listStoredProjects } from '#tickets';
 import { slugOf } from '../addresses.ts';
-import type { MailFile } from '../reading/parse-mail.ts';
+import type { MailFile } from '../reading/mail-pictures.ts';
 import type { SenderCheck } from '../reading/sender-check.ts';
 import { InboundStore, ReplyAddressStore, type ReplyToken, type StoredMail } from './inbound-store.ts';
 import type { SeenMail } from './seen-mail.ts';

@@ -147,8 +147,9 @@ export class MailIn {
     const held = await runner.read(MAIL_CONTEXT, (work) => readHeld(work, source));
     const parsed = (raw && (await reader.parse(raw))) ?? UNREADABLE;
     const seen = seenMail(raw ?? new Uint8Array(), row, parsed, { ...held, ownerOf: await loadOwners() });
-    const said = await this.#authorsText(seen, held);
     const own = await runner.read(MAIL_CONTEXT, (work) => ownFiles(work, row, parsed.files));
+    const withoutPictures = parsed.files.filter((file) => !own.files.includes(file)).map(({ name }) => name);
+    const said = await this.#authorsText(seen, held, withoutPictures);
     const files = own.files.map(({ name, type, bytes }) => ({
       name,
       type,
@@ -182,7 +183,11 @@ export class MailIn {
     );
   }
 
-  async #authorsText(seen: SeenMail, { settings, mailIn }: Held): Promise<Subtracted> {
+  async #authorsText(
+    seen: SeenMail,
+    { settings, mailIn }: Held,
+    withoutPictures: readonly string[],
+  ): Promise<Subtracted> {
     const { runner, reader, sentMails } = this.parts;
     const { text, markdown, cpuMs } = seen.parsed;
     const context = await runner.read(MAIL_CONTEXT, async (work) => {
@@ -193,7 +198,7 @@ export class MailIn {
     });
     const isAnswer = context.sent.length + context.said.length > 0;
     const own = isAnswer ? ownNames(settings, mailIn) : { addresses: [], names: [] };
-    const answer = await reader.authorsText({ text, markdown, own, ...context }, cpuMs);
+    const answer = await reader.authorsText({ text, markdown, own, withoutPictures, ...context }, cpuMs);
     return answer ?? { kept: text ?? markdown ?? '', elided: null };
   }
 

@@ -1,5 +1,7 @@
-import { isTooDeep, markdownOf } from './html-text.ts';
-import { type Letter, type OwnNames, type Subtracted, subtract, wordsIn } from './subtract.ts';
+import { fromCommonMark } from '#markdown';
+import { escapedMarkdown, missingWords, wordListOf } from './author-words.ts';
+import { readHtml } from './html-text.ts';
+import { type Letter, type OwnNames, type Subtracted, subtract } from './subtract.ts';
 
 export interface SentMail {
   readonly text: string;
@@ -9,6 +11,8 @@ export interface SentMail {
 export interface ToSubtract {
   readonly text: string | null;
   readonly markdown: string | null;
+  /** The names of the pictures that are left out. */
+  readonly withoutPictures?: readonly string[];
   readonly sent: readonly SentMail[];
   /** What people have said on the ticket. */
   readonly said: readonly { readonly content: string; readonly isAuthors: boolean }[];
@@ -17,51 +21,54 @@ export interface ToSubtract {
 
 const linesOf = (text: string): string[] => text.replace(/\r\n?/g, '\n').split('\n');
 
-/** A text as Markdown that looks as it was written: no heading, no emphasis, no link, no tag and nobody named. */
-export function escapedMarkdown(text: string): string {
-  return text
-    .split('\n')
-    .map((line, index, all) => {
-      const inline = line
-        .replace(/\\(?=[!-/:-@[-`{-~])/g, '\\\\')
-        .replace(/<@/g, '&lt;@')
-        .replace(/<(?=[A-Za-z/!?])/g, '\\<')
-        .replace(/\[(?=[^\]\n]*\]\()/g, '\\[')
-        .replace(/(?<=\S)\*(?=\S)|\*(?=\S)|(?<=\S)\*/g, '\\*')
-        .replace(/(?<![\p{L}\p{N}])_(?=\S)|~~/gu, (mark) => `\\${mark}`);
-      const isRuler = /^\s{0,3}(?:-+|=+)\s*$/.test(line) && index > 0 && all[index - 1]?.trim() !== '';
-      return /^\s{0,3}#{1,6}(?:\s|$)/.test(line) || isRuler ? inline.replace(/^(\s*)/, '$1\\') : inline;
-    })
-    .join('\n');
-}
+/** Places of pictures in a text. */
+const PLACE = /!\[[^\]\n]*\]\(attachment:([^)\s]*)\)/g;
 
-/** How much of what one text says may be missing in the other. */
-const MISSING = 0.2;
-
-const share = (words: readonly string[], others: readonly string[]): number => {
-  const known = new Set(others);
-  return words.length === 0 ? 0 : words.filter((word) => !known.has(word)).length / words.length;
-};
-
-const allWords = (text: string): string[] =>
-  linesOf(text)
-    .flatMap(wordsIn)
-    .map((word) => word.toLowerCase());
+const withoutPlaces = (text: string, names: ReadonlySet<string>): string =>
+  text.replace(PLACE, (place, name) => (names.has(decodeURIComponent(name)) ? '' : place));
 
 /** What the author wrote, as Markdown, and what was cut. Both forms of a mail are read: one of them may only hint at the other. */
-export function authorsText({ text, markdown, sent, said, own }: ToSubtract): Subtracted {
+export function authorsText(texts: ToSubtract): Subtracted {
+  const said = saidIn(texts);
+  const words = said.kept.replace(PLACE, '').trim();
+  // Pictures below all words are its files.
+  const isBelow = words === '' || said.kept.trim().startsWith(words);
+  return isBelow ? { ...said, kept: words } : said;
+}
+
+function saidIn({ text, markdown, withoutPictures = [], sent, said, own }: ToSubtract): Subtracted {
   const letters: Letter[] = [
     ...sent.map((mail) => ({ lines: linesOf(mail.text) })),
-    ...sent.flatMap(({ html }) => (html === null || isTooDeep(html) ? [] : [{ lines: linesOf(markdownOf(html)) }])),
+    ...sent.flatMap(({ html }) => (html === null ? [] : [{ lines: linesOf(readHtml([html]).markdown) }])),
     ...said.map(({ content, isAuthors }) => ({ lines: linesOf(content), isAuthors })),
   ];
   const plain = text === null ? null : subtract(text, letters, own);
-  const rich = markdown === null ? null : subtract(markdown, letters, own);
-  const [ofPlain, ofRich] = [allWords(plain?.kept ?? ''), allWords(rich?.kept ?? '')];
-  const escaped = plain && { ...plain, kept: escapedMarkdown(plain.kept) };
-  if (escaped === null || plain === null) return rich ?? { kept: '', elided: null };
-  if (rich === null || share(ofRich, ofPlain) <= MISSING)
-    return ofPlain.length === 0 && rich !== null && rich.kept !== '' && plain.kept === '' ? rich : escaped;
-  if (share(ofPlain, ofRich) <= MISSING) return rich;
-  return { kept: `${escaped.kept}\n\n${rich.kept}`, elided: plain.elided ?? rich.elided };
+  const rich = markdown === null ? null : subtract(withoutPlaces(markdown, new Set(withoutPictures)), letters, own);
+  const asPlain = plain && { ...plain, kept: fromCommonMark(escapedMarkdown(plain.kept), { isConverted: false }) };
+  const asRich = rich && { ...rich, kept: fromCommonMark(rich.kept, { isConverted: true }) };
+  if (asPlain === null || plain === null || text === null) return asRich ?? { kept: '', elided: null };
+  if (asRich === null || rich === null || markdown === null) return asPlain;
+  return ofBoth({ text, kept: plain.kept, as: asPlain }, { text: markdown, kept: rich.kept, as: asRich });
+}
+
+interface Form {
+  /** All of it. */
+  readonly text: string;
+  /** What of it is the author's. */
+  readonly kept: string;
+  readonly as: Subtracted;
+}
+
+/** The form that says all; with what only the other one says, where neither does. */
+function ofBoth(plain: Form, rich: Form): Subtracted {
+  const onlyRich = missingWords(wordListOf(rich.kept), wordListOf(plain.text));
+  const onlyPlain = missingWords(wordListOf(plain.kept), wordListOf(rich.text));
+  const hasPictures = rich.kept.search(PLACE) >= 0;
+  if (plain.kept === '' && wordListOf(rich.kept).length > 0) return rich.as;
+  if (onlyRich.size === 0 && !hasPictures) return plain.as;
+  if (onlyPlain.size === 0) return rich.as;
+  const [base, other, only] =
+    hasPictures || onlyPlain.size <= onlyRich.size ? [rich, plain, onlyPlain] : [plain, rich, onlyRich];
+  const more = other.as.kept.split('\n').filter((line) => wordListOf(line).some((word) => only.has(word)));
+  return { kept: [base.as.kept, ...more].join('\n\n').trim(), elided: base.as.elided ?? other.as.elided };
 }

@@ -16,19 +16,19 @@ describe('a mail with long texts', () => {
 
   test('says what it says in the text that fits, and the rest is files', async () => {
     const long = 'word '.repeat(MIB / 5);
-    const { text, files } = await read(['text/plain', 'It jams.'], ['text/plain', long], ['text/html', long]);
-    assert.deepEqual(
-      [text, files],
-      [
-        'It jams.',
-        [
-          ['file-1.txt', long.length + 1],
-          ['file-2.html', long.length + 1],
-        ],
-      ],
-    );
+    const { text, files } = await read(['text/plain', 'It jams.'], ['text/plain', long]);
+    assert.deepEqual([text, files], ['It jams.', [['file-1.txt', long.length + 1]]]);
     const calendar = await read(['text/plain', 'It jams.'], ['text/calendar; name=a.ics', long]);
     assert.deepEqual(calendar.files, [['a.ics', long.length + 1]]);
+  });
+
+  test('says as much of its HTML as fits, and all of that is a file', async () => {
+    const { text, files } = await read(['text/plain', 'It jams.'], ['text/html', '<p>word</p>'.repeat(MIB / 4)]);
+    assert.match(text ?? '', /^It jams\.\n+word\n/);
+    assert.deepEqual(files, [['message.html.txt', (11 * MIB) / 4 + 1]]);
+    const marks = '<span style="color: red">'.repeat(MIB / 16);
+    const mail = await reader.parse(Buffer.from(`Content-Type: text/html\r\n\r\n${marks}It jams.`));
+    assert.deepEqual([mail?.markdown, mail?.files.length], ['It jams.', 1]);
   });
 
   test('has 20,000 lines in a text at most, and many texts of a mebibyte together', async () => {

@@ -1,22 +1,16 @@
 import PostalMime, { type Attachment } from 'postal-mime';
+import { type BodyPart, readTexts } from './body-texts.ts';
 import { HEADER_BYTES } from './headers.ts';
-import { isTooDeep, markdownOf, unseenPictures } from './html-text.ts';
+import { MOST_TEXT, MOST_TEXT_LINES } from './html-text.ts';
 import { hasMoreLines, MOST_DEPTH } from './mail-bounds.ts';
-
-export interface MailFile {
-  readonly name: string;
-  readonly type: string;
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Whether it is a picture within the text, and not attached by hand. */
-  readonly isInline: boolean;
-}
+import { bytesOfFile, contentIdIn, idOf, isTiny, type MailFile, MailPictures } from './mail-pictures.ts';
 
 /** What a mail says, as far as it can be read. */
 export interface ParsedMail {
   readonly isReadable: boolean;
   /** The plain text; null when it has none. */
   readonly text: string | null;
-  /** The HTML as Markdown; null when it has none, or one that is nested too deep. */
+  /** The HTML as Markdown; null when it has none. */
   readonly markdown: string | null;
   readonly files: readonly MailFile[];
   /** What the report about a delivery says, as text. */
@@ -31,36 +25,75 @@ const NOTHING = { text: null, markdown: null, files: [], report: '', leftOut: 0 
 /** What is known of a mail that nobody can read. */
 export const UNREADABLE: ParsedMail = { isReadable: false, ...NOTHING, cpuMs: 0 };
 
-/** How many bytes of text a mail may have, decoded: what is more is a file. */
-const MOST_TEXT = 1024 * 1024;
-/** How many lines one text may have: what has more is a file as well. */
-const MOST_TEXT_LINES = 20_000;
 /** How many parts are looked at for what a report about a delivery says. */
 const MOST_REPORTS = 4;
+
 /** A part of a mail, as the parser sees it. */
 interface Part {
-  readonly content: ArrayBuffer | null;
-  readonly contentType: { readonly parsed: { value: string } };
+  content: ArrayBuffer | null;
+  readonly parentNode?: Part;
+  readonly contentType: {
+    readonly parsed: { value: string; readonly params: Readonly<Record<string, string>> };
+    readonly multipart: string | false;
+  };
   readonly contentDisposition: { readonly parsed: { readonly value: string } };
+  decodeFlowedText(text: string, delSp: boolean): string;
 }
 
-/** Reads texts up to a bound together: the rest are files, for a text becomes a string, which has several times its size. */
+/** Collects texts as bytes, up to a bound together: the rest are files, for a text becomes a string, which has several times its size. */
 class BoundedParser extends PostalMime {
+  readonly sections = new Map<Part, { plain: BodyPart[]; html: BodyPart[] }>();
   #left = MOST_TEXT;
 
-  /** Whether the parser makes a text of a part, and no file. */
-  isInlineTextNode({ content, contentType, contentDisposition }: Part): boolean {
-    const { parsed } = contentType;
-    const size = content?.byteLength ?? 0;
-    const isTooLong = size > this.#left || (content !== null && hasMoreLines(Buffer.from(content), MOST_TEXT_LINES));
-    // The parser makes strings of meetings as well.
+  /** Asked by the parser of each part: whether it is a text, and no file. */
+  isInlineTextNode(part: Part): boolean {
+    const { content } = part;
+    const isForm = OTHER_FORMS.has(part.contentType.parsed.value);
+    if (!isForm && (content === null || !this.#isText(part, content))) return false;
+    // The parser would make a string of it.
+    part.content = null;
+    if (isForm || content === null) return false;
+    this.#collect(part, content);
+    return true;
+  }
+
+  #collect(part: Part, content: ArrayBuffer): void {
+    const { value, params } = part.contentType.parsed;
+    const place = alternativeAround(part);
+    const section = this.sections.get(place) ?? { plain: [], html: [] };
+    this.sections.set(place, section);
+    const isFlowed = /^flowed$/i.test(params.format ?? '');
+    const unfold = (text: string) => part.decodeFlowedText(text, /^yes$/i.test(params.delsp ?? ''));
+    section[value === 'text/html' ? 'html' : 'plain'].push({
+      bytes: new Uint8Array(content),
+      charset: params.charset,
+      unfold: isFlowed ? unfold : null,
+    });
+  }
+
+  #isText({ contentType: { parsed }, contentDisposition }: Part, content: ArrayBuffer): boolean {
+    const size = content.byteLength;
+    const isTooLong = size > this.#left || hasMoreLines(Buffer.from(content), MOST_TEXT_LINES);
+    // The parser makes strings of meetings.
     if (isTooLong && /^(?:text\/calendar|application\/ics)$/.test(parsed.value)) parsed.value = 'text/plain';
-    const isText = /^text\/(?:plain|html)$/.test(parsed.value) && contentDisposition.parsed.value !== 'attachment';
-    if (!isText || isTooLong) return false;
+    if (contentDisposition.parsed.value === 'attachment') return false;
+    // HTML is read piece by piece, and what is no text of it does not count.
+    if (parsed.value === 'text/html') return true;
+    if (parsed.value !== 'text/plain' || isTooLong) return false;
     this.#left -= size;
     return true;
   }
 }
+
+/** The parts that say the same in other forms stand in one place. */
+function alternativeAround(part: Part): Part {
+  let around = part.parentNode;
+  while (around !== undefined && around.contentType.multipart !== 'alternative') around = around.parentNode;
+  return around ?? part;
+}
+
+/** The same words for a clock, for pages in mails, and as one sign. */
+const OTHER_FORMS = new Set(['text/watch-html', 'text/x-amp-html', 'text/vnd.google.email-reaction+json']);
 
 /** Types that are no files for people: signatures, keys, and a meeting within a letter. */
 const NO_FILES = new Set([
@@ -72,9 +105,6 @@ const NO_FILES = new Set([
   'message/disposition-notification',
   'text/rfc822-headers',
 ]);
-
-const bytesOf = ({ content }: Attachment): Uint8Array<ArrayBuffer> =>
-  new Uint8Array(typeof content === 'string' ? Buffer.from(content) : content);
 
 const ENDINGS: Readonly<Record<string, string>> = {
   'message/rfc822': 'eml',
@@ -94,28 +124,12 @@ function nameOf({ filename, mimeType }: Attachment, index: number): string {
   return `file-${index + 1}.${ENDINGS[mimeType] ?? mimeType.split('/')[1]?.replace(/[^a-z0-9]/g, '') ?? 'bin'}`;
 }
 
-/** A text as it may be stored: without NUL and other controls, its lines ended by LF. */
-const clean = (text: string): string =>
-  text
-    .replace(/\r\n?/g, '\n')
-    .replace(/^\uFEFF/, '')
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that no database and no page takes.
-    .replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g, '')
-    .replace(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, '\uFFFD');
-
-/** The HTML of a mail as Markdown; null where there is none, or too much of it. */
-function markdownIn(html: string | undefined): string | null {
-  if (html === undefined || isTooDeep(html)) return null;
-  const markdown = clean(markdownOf(html));
-  return markdown.length > MOST_TEXT ? null : markdown;
-}
-
 /** What the report about a delivery says, as text. */
 const reportIn = (parts: readonly Attachment[]): string =>
   parts
     .filter(({ mimeType }) => mimeType.startsWith('message/') || mimeType === 'text/rfc822-headers')
     .slice(0, MOST_REPORTS)
-    .map((one) => Buffer.from(bytesOf(one).subarray(0, HEADER_BYTES)).toString('latin1'))
+    .map((one) => Buffer.from(bytesOfFile(one).subarray(0, HEADER_BYTES)).toString('latin1'))
     .join('\n');
 
 /** Reads a mail that `isReadable`. It runs in a thread of its own, which is ended when it takes too long. */
@@ -124,50 +138,40 @@ export async function parseMail(bytes: Uint8Array): Promise<ParsedMail> {
   // The parser copies what is but a part of its memory.
   const { buffer } = bytes;
   const raw = buffer instanceof ArrayBuffer && buffer.byteLength === bytes.byteLength ? buffer : bytes;
-  const mail = await new BoundedParser({
+  const parser = new BoundedParser({
     forceRfc822Attachments: true,
     maxNestingDepth: MOST_DEPTH + 5,
     maxHeadersSize: 2 * HEADER_BYTES,
-  }).parse(raw);
-  const markdown = markdownIn(mail.html);
-  const html = markdown === null ? null : (mail.html ?? null);
-  const text = mail.text === undefined ? null : clean(mail.text);
-  const unseen = new Set(html === null ? [] : unseenPictures(html));
-  const isUnseen = ({ contentId }: Attachment) => unseen.has((contentId ?? '').replace(/^<|>$/g, ''));
-  const isTiny = (one: Attachment) =>
-    one.mimeType.startsWith('image/') && bytesOf(one).length < 100 && one.disposition !== 'attachment';
-  const mail_files = mail.attachments.filter(
-    (one) =>
-      !NO_FILES.has(one.mimeType) &&
-      !(one.mimeType === 'text/calendar' && one.filename === null) &&
-      bytesOf(one).length > 0,
-  );
-  const shown = mail_files.filter((one) => !isUnseen(one) && !isTiny(one));
-  const deep = mail.html !== undefined && html === null && (text ?? '').trim() === '' ? [rawHtml(mail.html)] : [];
+  });
+  const mail = await parser.parse(raw);
+  const files = mail.attachments.filter(isFile).map((one, index) => ({ one, name: nameOf(one, index) }));
+  const pictures = new MailPictures(files);
+  const texts = readTexts([...parser.sections.values()], (source, words) => pictures.placeOf(source, words));
+  const unseen = new Set(texts.unseen.flatMap((source) => contentIdIn(source) ?? []));
+  const shown = files.filter(({ one }) => !unseen.has(idOf(one)) && !isTiny(one));
   return {
     isReadable: true,
-    text,
-    markdown,
+    text: texts.text,
+    markdown: texts.markdown,
     files: [
-      ...shown.map((one, index) => ({
-        name: nameOf(one, index),
+      ...shown.map(({ one, name }) => ({
+        name,
         type: one.mimeType,
-        bytes: bytesOf(one),
+        bytes: bytesOfFile(one),
         isInline: one.mimeType.startsWith('image/') && one.disposition !== 'attachment',
       })),
-      ...deep,
+      ...pictures.written,
+      ...texts.whole.map(({ bytes }) => ({ name: 'message.html.txt', type: 'text/plain', bytes, isInline: false })),
     ],
     report: reportIn(mail.attachments),
-    leftOut: mail_files.length - shown.length,
+    leftOut: files.length - shown.length,
     cpuMs: millisecondsOf(process.threadCpuUsage(before)),
   };
 }
 
-const millisecondsOf = ({ user, system }: NodeJS.CpuUsage): number => (user + system) / 1000;
+const isFile = (one: Attachment): boolean =>
+  !NO_FILES.has(one.mimeType) &&
+  !(one.mimeType === 'text/calendar' && one.filename === null) &&
+  bytesOfFile(one).length > 0;
 
-const rawHtml = (html: string): MailFile => ({
-  name: 'message.html.txt',
-  type: 'text/plain',
-  bytes: new Uint8Array(Buffer.from(html)),
-  isInline: false,
-});
+const millisecondsOf = ({ user, system }: NodeJS.CpuUsage): number => (user + system) / 1000;

@@ -7,8 +7,8 @@ import {
   mailHeaders,
   plainSubject,
 } from './headers.ts';
+import type { MailFile } from './mail-pictures.ts';
 import type { MailReader } from './mail-reader.ts';
-import type { MailFile } from './parse-mail.ts';
 
 /** The head of a mail of the past, which an import reads. */
 export interface PastMailHead {

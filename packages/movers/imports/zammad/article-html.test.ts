@@ -8,7 +8,7 @@ const TABLE: readonly (readonly [string, string])[] = [
   ['<p>a <b>b</b> <i>c</i></p>', 'a **b** _c_'],
   ['see <img src="cid:p@x" style="width:9px">', 'see p.png'],
   ['<script>alert(1)</script><p onclick="x()">hello</p><a href="javascript:alert(1)">there</a>', 'hello\n\nthere'],
-  ['<blockquote type="cite">said<blockquote>before</blockquote></blockquote>', '> said\n>\n>> before'],
+  ['<blockquote type="cite">said<blockquote>before</blockquote></blockquote>', '> said\n>\n> > before'],
   ['a &lt;b&gt; &amp; c', 'a <b> & c'],
 ];
 

@@ -1,5 +1,5 @@
-import { parse } from 'node-html-parser';
-import { isTooDeep, markdownOf } from '#mail-in';
+import { readHtml } from '#mail-in';
+import { fromCommonMark } from '#markdown';
 import type { SourcePeople } from '../incoming/accounts.ts';
 import type { IncomingFile } from '../incoming/incoming-ticket.ts';
 import {
@@ -20,7 +20,6 @@ interface InlinePicture {
 }
 
 const DATA = /^data:image\/(png|jpeg|gif|webp);base64,([A-Za-z0-9+/=\s]+)$/i;
-const TAG = /<[^>]*>/g;
 
 /**
  * The text of an article in HTML as Markdown. Scripts and what nobody sees go; a picture is named where it stands.
@@ -31,21 +30,18 @@ export function readArticleHtml(
   html: string,
   nameOf: (contentId: string) => string | null,
 ): { readonly text: string; readonly pictures: readonly InlinePicture[] } {
-  if (isTooDeep(html)) return { text: html.replaceAll(TAG, ' ').trim(), pictures: [] };
-  const root = parse(html.replaceAll('\0', ''), { comment: false });
   const pictures: InlinePicture[] = [];
-  for (const image of root.querySelectorAll('img')) {
-    const source = image.getAttribute('src') ?? '';
-    const [, kind, data] = DATA.exec(source) ?? [];
-    if (kind !== undefined && data !== undefined) {
+  const { markdown } = readHtml([html], {
+    picture(source) {
+      if (/^cid:/i.test(source)) return nameOf(source.slice(4)) ?? '';
+      const [, kind, data] = DATA.exec(source) ?? [];
+      if (kind === undefined || data === undefined) return null;
       const name = `picture-${pictures.length + 1}.${kind.toLowerCase().replace('jpeg', 'jpg')}`;
       pictures.push({ name, bytes: Buffer.from(data, 'base64') });
-      image.replaceWith(name);
-    } else if (/^cid:/i.test(source)) image.replaceWith(nameOf(source.slice(4)) ?? '');
-  }
-  for (const link of root.querySelectorAll('a'))
-    if (!/^(?:https?|mailto|tel|ftp):/i.test(link.getAttribute('href') ?? '')) link.replaceWith(link.innerHTML);
-  return { text: markdownOf(root.toString()), pictures };
+      return name;
+    },
+  });
+  return { text: fromCommonMark(markdown, { isConverted: false }), pictures };
 }
 
 export interface ZammadReading {

@@ -1,0 +1,87 @@
+import { isUtf8 } from 'node:buffer';
+
+/** How the bytes of a text are read: what is UTF-8 is UTF-8, whatever its mail says. */
+
+/** Names that mails write, and the ones under which they are known. */
+const ALIASES: Readonly<Record<string, string>> = {
+  cp932: 'shift_jis',
+  ms932: 'shift_jis',
+  windows31j: 'shift_jis',
+  cp936: 'gbk',
+  cp949: 'euc-kr',
+  ksc56011987: 'euc-kr',
+  cp950: 'big5',
+  cp874: 'windows-874',
+  tis620: 'windows-874',
+  iso88598i: 'iso-8859-8',
+  ansix341968: 'windows-1252',
+};
+
+function decoderOf(name: string | null | undefined): string | null {
+  const plain = (name ?? '').trim().replace(/^["']|["']$/g, '');
+  const bare = plain
+    .toLowerCase()
+    .replace(/^x-|^cs/, '')
+    .replace(/[-_:.\s]/g, '');
+  const [, page] = /^(?:cp|win(?:dows)?|ms|ansi)?(125\d)$/.exec(bare) ?? [];
+  const [, part] = /^(?:iso)?8859(\d{1,2})$/.exec(bare) ?? [];
+  const known = page ? `windows-${page}` : part ? `iso-8859-${part}` : ALIASES[bare];
+  for (const label of [plain, known ?? '', bare])
+    try {
+      if (label !== '') return new TextDecoder(label).encoding;
+    } catch {
+      // Not a name that anybody knows.
+    }
+  return null;
+}
+
+/** Characters in seven bits, or in two bytes: what is UTF-8 by its bytes is not. */
+const OTHERS = /^(?:utf-16|iso-2022-jp)/;
+/** Letters of the code page 1250 that are signs in 1252, behind a letter: ą ł ś ź ż. */
+const CENTRAL = /[a-z](?:\xb9|\xb3|\x9c|\x9f|\xbf)|(?:\xb3|\x9c|\xbf)[a-z]/gi;
+
+const pageBy = (text: string): string => (text.search(CENTRAL) < 0 ? 'windows-1252' : 'windows-1250');
+
+/** Bytes of a text that are enough to tell how it is written. */
+const ENOUGH = 256 * 1024;
+
+/**
+ * The name of how a text is written.
+ *
+ * @param names what its mail, the text itself, or the rest of the mail says of it; the first that is known counts.
+ */
+export function charsetOf(bytes: Uint8Array, ...names: readonly (string | null | undefined)[]): string {
+  const known = names.flatMap((name) => decoderOf(name) ?? []);
+  const [first] = known;
+  if (first !== undefined && OTHERS.test(first)) return isBigEndian(bytes) ? 'utf-16be' : first;
+  if (isUtf8(bytes)) return 'utf-8';
+  const other = known.find((name) => name !== 'utf-8');
+  if (other !== undefined) return other;
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, ENOUGH));
+  return isMostlyUtf8(head) ? 'utf-8' : pageBy(head.toString('latin1'));
+}
+
+const isBigEndian = (bytes: Uint8Array): boolean => bytes[0] === 0xfe && bytes[1] === 0xff;
+
+/** Whether only a few bytes of it are broken. */
+function isMostlyUtf8(bytes: Buffer): boolean {
+  const text = bytes.toString('utf8');
+  const broken = text.match(/\uFFFD+/g)?.length ?? 0;
+  const whole = text.match(/(?:(?!\uFFFD)[\u0080-\u{10FFFF}])+/gu)?.length ?? 0;
+  return broken < whole;
+}
+
+/** The pieces of a text, decoded. */
+export function* decodedPieces(bytes: Uint8Array, charset: string): Generator<string> {
+  const decoder = new TextDecoder(charset);
+  for (let at = 0; at < bytes.length; at += PIECE)
+    yield decoder.decode(bytes.subarray(at, at + PIECE), { stream: true });
+  yield decoder.decode();
+}
+
+const PIECE = 64 * 1024;
+
+/** How HTML says that it is written. */
+export const charsetInHtml = (bytes: Uint8Array): string | null =>
+  /<meta[^>]{0,200}charset\s*=\s*["']?([\w:.-]+)/i.exec(Buffer.from(bytes.subarray(0, 4096)).toString('latin1'))?.[1] ??
+  null;
