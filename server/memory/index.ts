@@ -30,6 +30,7 @@ export {
   FEW_MATCHES,
   fillSearch,
   hasFewMatches,
+  indexAgain,
   mergeIndexedWords,
   putSearchEntries,
 } from './search/search-store.ts';

@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from 'kysely';
 import { FIELD_ASKS, FIELD_KINDS } from '#contract/field-words.ts';
 import { CATEGORIES } from '#contract/words.ts';
 import { column, optional, workedOut } from './columns.ts';
@@ -47,6 +48,10 @@ const field_values = declareTable({
     person_id: optional(column.person('The person.')),
   },
 });
+
+/** Whether a ticket of its category and project is asked for a field, of a query over both. */
+export const isAskedField = sql<SqlBool>`((fields.category is null or fields.category = tickets.category)
+  and (fields.project_id is null or fields.project_id = tickets.project_id))`;
 
 /** Fields by category, and what tickets say in them. */
 export const FIELD_TABLES = { fields, field_values };

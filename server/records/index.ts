@@ -1,4 +1,5 @@
 export { COLUMN_TYPES, type ColumnEntry, flag } from './columns.ts';
+export { isAskedField } from './field-tables.ts';
 export {
   type ClientKind,
   INVENTORY,

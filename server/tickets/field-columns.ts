@@ -2,10 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { FieldKind } from '#contract/field-words.ts';
 import type { FieldValue } from '#contract/fields.ts';
 import type { Dialect } from '#platform';
-
-/** Whether a ticket of its category and project is asked for a field. */
-const ASKED = sql`(fields.category is null or fields.category = tickets.category)
-  and (fields.project_id is null or fields.project_id = tickets.project_id)`;
+import { isAskedField } from '#records';
 
 /** What a ticket says in the fields that it is asked for, as `fieldsOf` reads it. @param internals whether also in those that reporters do not see. */
 const valuesColumn = (internals: boolean, { jsonRows }: Dialect) => {
@@ -16,13 +13,13 @@ const valuesColumn = (internals: boolean, { jsonRows }: Dialect) => {
   return sql<string | null>`case when exists (select 1 from field_values where field_values.ticket_id = tickets.id) then
     (select ${jsonRows(columns, sql`fields.position, fields.key, field_values.sort_number`)}
     from field_values inner join fields on fields.id = field_values.field_id
-    where field_values.ticket_id = tickets.id and ${ASKED}${internals ? sql`` : sql` and fields.reporter_sees`}) end`.as(
+    where field_values.ticket_id = tickets.id and ${isAskedField}${internals ? sql`` : sql` and fields.reporter_sees`}) end`.as(
     'fields',
   );
 };
 
 /** The fields that a report needs and lacks, of a query over tickets: what follows `from`. */
-const LACKING = sql`fields where fields.needed and fields.ask = 'report' and fields.archived_at is null and ${ASKED}
+const LACKING = sql`fields where fields.needed and fields.ask = 'report' and fields.archived_at is null and ${isAskedField}
   and not exists (select 1 from field_values
   where field_values.ticket_id = tickets.id and field_values.field_id = fields.id)`;
 

@@ -29,6 +29,9 @@ const used = compiled((db, p: { field: string }) =>
 const anyOf = compiled((db, p: { field: string }) =>
   db.selectFrom('field_values').select('field_id').where('field_id', '=', p.field).limit(1),
 );
+const ticketsSaying = compiled((db, p: { field: string }) =>
+  db.selectFrom('field_values').select('ticket_id').distinct().where('field_id', '=', p.field),
+);
 const reportedInto = compiled((db, p: { reporter: string }) =>
   db
     .selectFrom('tickets')
@@ -53,6 +56,8 @@ export class FieldStore extends tableStore('fields') {
   /** Each item that a ticket has in a field. */
   readonly used = this.all(used);
   readonly anyOf = this.first(anyOf);
+  /** The tickets that say something in a field. */
+  readonly ticketsSaying = this.all(ticketsSaying);
   /** The projects of which a person has tickets that they reported. */
   readonly reportedInto = this.all(reportedInto);
   /** Gives an option another place in the order. */

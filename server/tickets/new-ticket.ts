@@ -2,7 +2,7 @@ import { forBugTexts } from '#contract/bug-texts.ts';
 import type { TicketDraft } from '#contract/tickets.ts';
 import { addWait, attachFiles, type NewAttachment, reportedWait, ticketItself } from '#conversation';
 import { recordEvent } from '#events';
-import { indexNewTicket } from '#memory';
+import { indexNewTicket, indexTicket } from '#memory';
 import { allSettled, pick, type Work } from '#platform';
 import { FieldStore, type ValueChange } from './field-store.ts';
 import { emptyTextsAsNull } from './ticket.ts';
@@ -67,5 +67,6 @@ export async function addTicket<T>(
     }),
     read(id),
   ]);
+  if (values.length > 0) await indexTicket(work, ticket);
   return result;
 }

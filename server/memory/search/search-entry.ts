@@ -13,7 +13,10 @@ const MOST_LETTERS = 200_000;
 
 /** The parts of a ticket that are searched. */
 export type SearchedTicket = Pick<RowOf<'tickets'>, 'id' | 'number' | 'reporter_id' | 'title' | 'description'>;
-type SearchedComment = Pick<RowOf<'comments'>, 'content' | 'is_internal'>;
+type SearchedComment = Pick<RowOf<'comments'>, 'content' | 'is_internal'> & {
+  /** Whether it is what the ticket says in a field: that counts as its description does. */
+  readonly is_field?: 0 | 1;
+};
 
 /** The words of a ticket's report, as they are written. */
 export interface ReportedWords {
@@ -41,13 +44,18 @@ export function searchEntry(
   { told, internal } = OPEN_SPACES,
   words = reportedWords(ticket),
 ): SearchEntry {
-  const written = (isInternal: 0 | 1) => comments.filter(({ is_internal }) => is_internal === isInternal);
+  const written = (isInternal: 0 | 1) =>
+    comments.filter((one) => one.is_internal === isInternal && (isInternal === 1 || one.is_field !== 1));
+  const filled = comments.filter(({ is_field, is_internal }) => is_field === 1 && is_internal === 0);
   return {
     number: ticket.number,
     reporterId: ticket.reporter_id,
     spaces: told,
     title: inEach(told, indexedWords(ticket.title, words.title)),
-    description: inEach(told, indexedWords(ticket.description, words.description)),
+    description: inRows([
+      inEach(told, indexedWords(ticket.description, words.description)),
+      ...filled.map(({ content }) => inEach(told, indexedWords(content))),
+    ]),
     comments: bounded(written(0), told),
     internal: bounded(written(1), internal),
   };

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { everySpace, placesApart, type Spaces, spacesOf } from '#access';
 import {
   type Actor,
@@ -14,7 +14,7 @@ import {
   type Term,
   type Work,
 } from '#platform';
-import type { Schema } from '#records';
+import { isAskedField, type Schema } from '#records';
 import type { ReportWordFilling } from './report-word-store.ts';
 import { OPEN_SPACES, reportedWords, type SearchedTicket, searchEntry } from './search-entry.ts';
 import { topicWordsAmong } from './stems.ts';
@@ -76,16 +76,27 @@ const BATCH_SIZE = 50;
 /** A prefix with more words than this is searched for as a prefix. */
 const MOST_EXPANSIONS = 1000;
 
-const thread = compiled((db, p: { ticket: string }) =>
-  db.selectFrom('comments').select(['content', 'is_internal']).where('ticket_id', '=', p.ticket).orderBy('id', 'desc'),
-);
+/** What is written on a ticket: its comments, newest first, and its texts in the fields that it is asked for. */
+interface Written {
+  readonly content: string;
+  readonly is_internal: 0 | 1;
+  readonly is_field: 0 | 1;
+}
 
-const threadsOf = compiled((db, p: { ids: readonly string[] }, { among }) =>
-  db
-    .selectFrom('comments')
-    .select(['ticket_id', 'content', 'is_internal'])
-    .where((eb) => among(eb.ref('ticket_id'), p.ids))
-    .orderBy('id', 'desc'),
+const written = (columns: RawBuilder<unknown>, isOn: (ticket: RawBuilder<string>) => RawBuilder<unknown>) =>
+  sql<Written & { ticket_id: string }>`select ${columns}content, is_internal, is_field from (
+    select id, ticket_id, content, case when is_internal then 1 else 0 end as is_internal, 0 as is_field
+      from comments where ${isOn(sql.ref('comments.ticket_id'))}
+    union all select field_values.field_id, ticket_id, item, case when reporter_sees then 0 else 1 end, 1
+      from field_values inner join fields on fields.id = field_values.field_id
+      inner join tickets on tickets.id = field_values.ticket_id
+      where fields.kind in ('text', 'url') and ${isAskedField} and ${isOn(sql.ref('field_values.ticket_id'))})
+    as written order by id desc`;
+
+const thread = compiled((_, p: { ticket: string }) => written(sql``, (ticket) => sql`${ticket} = ${p.ticket}`));
+
+const threadsOf = compiled((_, p: { ids: readonly string[] }, { among }) =>
+  written(sql`ticket_id, `, (ticket) => among(ticket, p.ids)),
 );
 
 const withFacts = (db: Kysely<Schema>) =>
@@ -130,7 +141,7 @@ const matched = compiledForms(formOf, (db, p: Record<string, string>, matching, 
 
 /** The index of words: which words each ticket has. */
 export class SearchStore extends Store {
-  /** A ticket's comments, newest first, internal ones among them. */
+  /** What is written on a ticket, internal words among them. */
   readonly threadOf = this.all(thread);
 
   async put(entry: SearchEntry): Promise<void> {
@@ -233,6 +244,9 @@ export const expandPrefixes = (work: Work<Actor>, terms: readonly Term[]) => wor
 
 export const fillSearch = (work: Work<Actor>, ...how: Parameters<SearchStore['fill']>) =>
   work.of(SearchStore).fill(...how);
+
+/** Writes the words of tickets anew. */
+export const indexAgain = (work: Work<Actor>, ids: readonly string[]) => work.of(SearchStore).resettle(ids);
 
 export const mergeIndexedWords = (work: Work<Actor>) => work.of(SearchStore).mergeWords();
 

@@ -2,6 +2,7 @@ import { isHidden, permitBelongings, seesProject } from '#access';
 import { MOST_FIELDS, MOST_FIELDS_ASKED } from '#contract/field-words.ts';
 import type { FieldChanges, FieldDraft, TicketField } from '#contract/fields.ts';
 import { CATEGORIES } from '#contract/words.ts';
+import { indexAgain } from '#memory';
 import { Failure, invalidField, isDeveloper, pick, type Work } from '#platform';
 import { recordAudit } from '#settings';
 import { FieldStore, type StoredField } from '../field-store.ts';
@@ -181,6 +182,13 @@ export async function changeField(
   if (isAskedElsewhere(before, after)) await refuseTooMany(work, asStored(after));
   const { id: _, key: __, kind: ___, ...row } = rowOf(after);
   await work.of(FieldStore).change(id, row);
+  if (isReadByOthers(before, after)) {
+    const tickets = await work.of(FieldStore).ticketsSaying({ field: id });
+    await indexAgain(
+      work,
+      tickets.map(({ ticket_id }) => ticket_id),
+    );
+  }
   const names = [
     ...Object.keys(changes),
     ...(archived === undefined ? [] : ['archived']),
@@ -189,6 +197,13 @@ export async function changeField(
   await recordAudit(work, 'field.changed', id, { ...auditedOf(after), names });
   return after;
 }
+
+/** Whether words that tickets say in a field are found by others from now on. */
+const isReadByOthers = (before: TicketField, after: TicketField): boolean =>
+  (after.kind === 'text' || after.kind === 'url') &&
+  (after.reporter_sees !== before.reporter_sees ||
+    after.category !== before.category ||
+    after.project_id !== before.project_id);
 
 const isAskedElsewhere = (before: TicketField, after: TicketField): boolean =>
   after.category !== before.category ||

@@ -23,10 +23,10 @@ import {
   viewComments,
 } from '#conversation';
 import { historyOf, recordEvent, recordHistory } from '#events';
-import { followTicket, indexChange, namedIn, resettleTicket } from '#memory';
+import { followTicket, indexChange, indexTicket, namedIn, resettleTicket } from '#memory';
 import { holdUser } from '#people';
 import { Failure, invalidField, isDeveloper, type Work } from '#platform';
-import { FieldStore } from '../field-store.ts';
+import { FieldStore, type ValueChange } from '../field-store.ts';
 import { fieldChanges, refuseLacking } from '../fields/ticket-fields.ts';
 import { findTicket, holdRoot, holdTicket, rereadTicket } from '../find-ticket.ts';
 import { applyLabels, labelChange } from '../labels/labels.ts';
@@ -142,6 +142,7 @@ export async function changeTicket(
   if (!change.isEmpty) await applyChange(work, ticket, change);
   if (labels !== null) await applyLabels(work, id, labels);
   await work.of(FieldStore).put(id, values);
+  if (isWrittenOtherwise(ticket, change, values)) await indexTicket(work, { ...ticket, ...change.set });
   await resettle(work, ticket, settled);
   const now = await rereadTicket(work, id);
   const { number, project_id } = { ...ticket, ...change.set };
@@ -153,6 +154,11 @@ const askedTicket = (ticket: HeldTicket, changes: TicketChanges) => ({
   ...changedFacts(ticket, changes),
   category: changes.category ?? ticket.category,
 });
+
+/** Whether what is looked for of a ticket changes by what it says in fields: by a text, or by other fields that it is asked for. */
+const isWrittenOtherwise = (ticket: HeldTicket, { fields }: Consequences, values: readonly ValueChange[]): boolean =>
+  ticket.has_fields === 1 &&
+  (values.length > 0 || fields.some(({ field }) => field === 'category' || field === 'project_id'));
 
 /** Other tickets are closed with the answer of this one. @throws Failure `validation_error`. */
 function refuseLoneAlso({ also, status, closure_summary }: TicketChanges): void {

@@ -111,6 +111,27 @@ onEachDatabaseAnew('a list by field', (app) => {
     assert.deepEqual(await titles(dev, 'field.inner=hidden'), []);
   });
 
+  test('a search finds texts in fields, as far as the reader sees them', async () => {
+    const { ada, dev } = await app().cast.all();
+    await makes(dev, 'machine', 'text', { category: 'other' });
+    const supplier = await makes(dev, 'supplier', 'text', { category: 'other', ask: 'work', reporter_sees: false });
+    const ticket = await ada.opens({ fields: { machine: 'Wiertarka kolumnowa' } });
+    (await dev.patches(ticket, { fields: { supplier: 'Zakład Precyzyjny' } })).is(200);
+    const finds = async (reader: Player, q: string) =>
+      (await reader.lists(`?q=${encodeURIComponent(q)}`)).is(200).map(({ number }) => number);
+    for (const reader of [ada, dev]) assert.deepEqual(await finds(reader, 'wiertarka'), [ticket.number]);
+    assert.deepEqual([await finds(ada, 'precyzyjny'), await finds(dev, 'precyzyjny')], [[], [ticket.number]]);
+    (await dev.patches(ticket, { category: 'question' })).is(200);
+    for (const reader of [ada, dev]) assert.deepEqual(await finds(reader, 'wiertarka'), []);
+    (await dev.patches(ticket, { category: 'other' })).is(200);
+    (await dev.comments(ticket, 'A word that is written later.')).is(201);
+    assert.deepEqual(await finds(ada, 'kolumnowa'), [ticket.number]);
+    (await ada.patches(ticket, { fields: { machine: null } })).is(200);
+    assert.deepEqual(await finds(dev, 'kolumnowa'), []);
+    (await dev.patch(`/api/fields/${supplier.id}`, { reporter_sees: true })).is(200);
+    assert.deepEqual(await finds(ada, 'precyzyjny'), [ticket.number]);
+  });
+
   test('names what is no field and no value, and what lacks something', async () => {
     const { ada, dev } = await app().cast.all();
     await makes(dev, 'needed', 'number', { needed: true, category: 'improvement' });
