@@ -58,7 +58,7 @@ export const AUDIT_DETAILS = {
   'team.changed': record({ user_id: Type.Optional(Id) }),
   'team.deleted': record({}),
   'project.access_changed': record({ names }),
-  'project.taken_over': record({ team_id: Id }),
+  'project.taken_over': record({ team_id: Id, reason: Type.Optional(Type.String()) }),
   'ticket.person_added': record({ user_id: Id }),
   'ticket.person_removed': record({ user_id: Id }),
   'ticket.restricted': record({ restricted: Type.Boolean() }),

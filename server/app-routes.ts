@@ -15,7 +15,7 @@ import {
   waitRoutes,
 } from '#conversation';
 import { closingMail, notificationRoutes, streamRoutes, webhookRoutes } from '#delivery';
-import { outboxRoutes } from '#events';
+import { makeDeliveriesDue, outboxRoutes } from '#events';
 import { describeMailbox, MailboxSignIn, mailInCheckRoutes, mailInRoutes } from '#mail-in';
 import { answerRoutes, keepingRoutes, similarRoutes } from '#memory';
 import {
@@ -65,6 +65,7 @@ import {
   type AppAddress,
   auditRoutes,
   mailTestRoutes,
+  type PermitSignIn,
   type SecurityLog,
   type SeenTargets,
   settingsRoutes,
@@ -126,7 +127,7 @@ export async function addRoutes(app: Routes, parts: Parts, own: RouteParts): Pro
   await userRoutes(source, mailers)(app);
   await personDataRoutes({ runner, source, files, config })(app);
   for (const routes of [tokenRoutes(source), shippingRoutes(source, ticketsAtWork)]) await routes(app);
-  await settingsRoutes(source, runner, parts.outbound.guard, appAddress, permitSignInChange)(app);
+  await settingsRoutes(source, runner, parts.outbound.guard, appAddress, onSettingsChange)(app);
   await mailTestRoutes(source, mailers)(app);
   for (const routes of [setupRoutes(source, runner, own.lastBackup), workspaceRoutes(source)]) await routes(app);
   for (const routes of [upgradeRoutes, auditRoutes(seenTargets)]) await routes(app);
@@ -220,3 +221,12 @@ async function addMovingRoutes(app: Routes, parts: Parts, runner: Runner, settin
   const importing = { ...parts, runner, settings, log: app.log };
   await app.register(importRoutes(importing, new ImportRunner(importing)));
 }
+
+/** Mails that wait are due at once where mail is set anew (docs/rules/settings.md#mail). */
+const onSettingsChange: PermitSignIn = async (work, current, change, isConfirmed) => {
+  await permitSignInChange(work, current, change, isConfirmed);
+  if (Object.keys(change).some((name) => /^(mail_provider$|smtp_|ses_)/.test(name))) {
+    await makeDeliveriesDue(work, 'mail', work.now);
+    work.hasRecorded = true;
+  }
+};

@@ -86,6 +86,7 @@ export {
   type StreamEvent,
   seesProject,
   standing,
+  standingBy,
   type TicketFacts,
   worksByTeam,
   worksInProject,

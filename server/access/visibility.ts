@@ -126,6 +126,18 @@ export function standing(person: Reader, ticket: TicketFacts): Standing {
   return STANDING.find(([, rule]) => holds(rule, is))?.[0] ?? 'none';
 }
 
+/** What somebody is to a ticket that is nobody's by one of their teams alone, or by none. */
+export function standingBy(
+  person: Reader,
+  ticket: TicketFacts,
+  team: (Pick<RowOf<'project_teams'>, 'level'> & Pick<RowOf<'team_members'>, 'is_lead'>) | null,
+): Standing {
+  const [works, reads] = [team?.level === 'work', team?.level === 'read'];
+  const there = { ...sightIn(person, ticket.project_id), works, reads, leads: works && team?.is_lead === 1 };
+  const projects = new Map(ticket.project_id === null ? [] : [[ticket.project_id, there]]);
+  return standing({ ...person, sight: { ...person.sight, projects } }, { ...ticket, assignee_id: null });
+}
+
 /** Whether somebody of this standing reads internal comments, internal notes and their history. */
 export const readsInternals = (one: Standing): boolean => one === 'worker' || one === 'reader';
 

@@ -107,6 +107,29 @@ onEachDatabase(
       await end(dev);
     });
 
+    test('that waits is due at once when mail is set anew, but for what waits for its notice', async () => {
+      const { ada, dev } = await begin();
+      const ticket = await ada.opens();
+      await deliver(app());
+      server.refusal = 'try again later';
+      const email = 'nora@example.com';
+      (await dev.post('/api/users/invite', { email })).is(201);
+      await deliver(app());
+      server.refusal = null;
+      await deliver(app());
+      const invitations = () => server.received.filter(({ recipients }) => recipients.includes(email)).length;
+      assert.equal(invitations(), 0);
+      (await dev.patch('/api/settings', { mail_delay_minutes: 10 })).is(200);
+      (await dev.comments(ticket, 'Which tray?')).is(201);
+      await deliver(app());
+      const before = server.received.length;
+      (await dev.patch('/api/settings', { smtp_from: 'Help <help@example.com>' })).is(200);
+      await deliver(app());
+      assert.deepEqual([invitations(), server.received.length - before], [1, 1]);
+      (await dev.patch('/api/settings', { mail_delay_minutes: 0 })).is(200);
+      await end(dev);
+    });
+
     test('is not sent when its reader may not read the ticket any more, or has turned such mails off', async () => {
       const { ada, dev } = await begin();
       await end(dev);

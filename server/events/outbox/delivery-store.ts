@@ -61,7 +61,8 @@ const makeDueNow = compiled((db, p: { channel: string; now: Instant }) =>
     .where('channel', '=', p.channel)
     .where('status', '=', sql.lit('pending'))
     .where('next_attempt_at', 'is not', null)
-    .where('next_attempt_at', '>', p.now),
+    .where('next_attempt_at', '>', p.now)
+    .where((eb) => eb.or([eb('not_before', 'is', null), eb('not_before', '<=', p.now)])),
 );
 
 const release = compiled((db, p: { id: string; now: Instant }) =>
@@ -105,7 +106,7 @@ export class DeliveryStore extends Store {
   readonly holdFirstUnfinished = this.first(firstUnfinished);
   /** Makes due what waited for an earlier event, though not before its time. */
   readonly release = this.changes(release);
-  /** Makes due now what waits for its next attempt in a channel. The entries follow when the deliveries are attempted. */
+  /** Makes due now what waits for its next attempt in a channel, but for what is held back. The entries follow when the deliveries are attempted. */
   readonly makeDueNow = this.changes(makeDueNow);
   /** Marks the mail of an event to somebody, which came back. @returns whether it was sent. */
   readonly bounce = this.changesAny(bounce);

@@ -11,7 +11,7 @@ const reason = 'Its only lead has left the company.';
 
 onEachDatabase('a take-over on the command line', (app) => {
   test('makes a developer lead a sealed project, and tells its people', async () => {
-    const { ada, dev } = await app().cast.all();
+    const { ada, dev, ewa } = await app().cast.all();
     const [lena, guest] = [await app().cast.newDeveloper(), await app().cast.guest()];
     const name = `Files ${lena.id.slice(-6)}`;
     const hr = (await lena.post<Team>('/api/teams', { name: `HR ${lena.id.slice(-6)}` })).is(201);
@@ -45,9 +45,11 @@ onEachDatabase('a take-over on the command line', (app) => {
     const audited = async () =>
       (await lena.get<AuditEntry[]>('/api/audit?limit=200'))
         .is(200)
-        .filter(({ action, target_id }) => action === 'project.taken_over' && target_id === project.id).length;
-    assert.equal(await audited(), 1);
+        .filter(({ action, target_id }) => action === 'project.taken_over' && target_id === project.id)
+        .map(({ details }) => details);
+    assert.deepEqual(await audited(), [{ team_id: hr.id, reason }]);
+    assert.ok(!(await ewa.get('/api/audit?limit=200')).text.includes(reason));
     assert.match((await takes(project.id, dev.user.email, '--reason', reason)).said, /already/);
-    assert.equal(await audited(), 1);
+    assert.equal((await audited()).length, 1);
   });
 });

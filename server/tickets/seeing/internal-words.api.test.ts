@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Project } from '#contract/projects.ts';
-import type { Team } from '#contract/teams.ts';
+import type { AccessRow, Team } from '#contract/teams.ts';
 import type { Player } from '#testing/cast.ts';
 import { samples } from '#testing/sample-files.ts';
 import { type App, onEachDatabase } from '#testing/start-app.ts';
@@ -89,5 +89,66 @@ onEachDatabase('whoever reads no internal words', (app) => {
       const taken = (await lena.patches(ticket, { restricted: true, assignee_id: lena.id })).is(200);
       assert.deepEqual([taken.restricted, taken.assignee_id], [true, lena.id]);
     }
+  });
+});
+
+onEachDatabase('who sees a ticket', (app) => {
+  const teamsIn = async (person: Player, ticket: { id: string }) =>
+    Object.fromEntries(
+      (await person.get<AccessRow[]>(`/api/tickets/${ticket.id}/access`))
+        .is(200)
+        .flatMap(({ user_id, standing, reason, team_name }) =>
+          user_id === undefined ? [] : [[user_id, [standing, reason, team_name]]],
+        ),
+    );
+
+  test('is told with the team that makes them what they are', async () => {
+    const { ada, lena, project } = await department(app());
+    const [mia, rob] = [await app().cast.newDeveloper(), await app().cast.newDeveloper()];
+    const suffix = lena.id.slice(-6);
+    const [a, z] = [`A ${suffix}`, `Z ${suffix}`];
+    const team = async (name: string) => (await rob.post<Team>('/api/teams', { name })).is(201).id;
+    const [reading, working] = [await team(a), await team(z)];
+    for (const id of [reading, working]) (await rob.put(`/api/teams/${id}/members/${mia.id}`, {})).is(204);
+    const levels = [
+      { team_id: reading, level: 'read' },
+      { team_id: working, level: 'work' },
+    ];
+    const teams = [...project.teams, ...levels];
+    (await lena.patch(`/api/projects/${project.id}`, { teams, confirm: true })).is(200);
+    const ticket = await ada.opens({ project_id: project.id });
+    const sealed = await teamsIn(lena, ticket);
+    assert.deepEqual(
+      [sealed[mia.id], sealed[rob.id]],
+      [
+        ['worker', 'team', z],
+        ['worker', 'team', z],
+      ],
+    );
+    (await lena.patches(ticket, { restricted: true, assignee_id: mia.id, confirm: true })).isRefused(
+      400,
+      'cannot_see_ticket',
+    );
+    (await lena.patches(ticket, { restricted: true })).is(200);
+    const restricted = await teamsIn(lena, ticket);
+    assert.deepEqual([restricted[mia.id], restricted[rob.id]], [undefined, ['worker', 'team', z]]);
+    (await lena.patch(`/api/projects/${project.id}`, { teams: [...project.teams, levels[0]] })).is(200);
+    (await lena.patches(ticket, { restricted: false, confirm: true })).is(200);
+    assert.deepEqual((await teamsIn(lena, ticket))[mia.id], ['reader', 'team', a]);
+  });
+
+  test('is told with the team that they lead, of what is restricted in an open project', async () => {
+    const { ada, dev, lena } = await department(app());
+    const name = `Ops ${lena.id.slice(-6)}`;
+    const team = (await lena.post<Team>('/api/teams', { name })).is(201);
+    const other = (await dev.post<Team>('/api/teams', { name: `Net ${lena.id.slice(-6)}` })).is(201);
+    (await dev.put(`/api/teams/${other.id}/members/${lena.id}`, {})).is(204);
+    const teams = [other, team].map(({ id }) => ({ team_id: id, level: 'work' }));
+    const project = (await dev.post<Project>('/api/projects', { name, teams })).is(201);
+    const ticket = await ada.opens({ project_id: project.id });
+    (await dev.patches(ticket, { restricted: true })).is(200);
+    assert.deepEqual((await teamsIn(dev, ticket))[lena.id], ['worker', 'team', name]);
+    const counted = (await ada.get<AccessRow[]>(`/api/tickets/${ticket.id}/access`)).is(200);
+    assert.ok(counted.some((row) => row.team_name === null && row.count === 2));
   });
 });

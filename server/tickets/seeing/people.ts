@@ -1,4 +1,4 @@
-import { addedPeople, isSealed, permitOpening, type Reader, standing, withSight } from '#access';
+import { addedPeople, isSealed, permitOpening, type Reader, standing, standingBy, withSight } from '#access';
 import type { AccessRow } from '#contract/teams.ts';
 import { MOST_PEOPLE } from '#contract/words.ts';
 import { unfollow } from '#conversation';
@@ -134,23 +134,35 @@ async function everyRow(work: Work, ticket: NamedTicket): Promise<AccessRow[]> {
     const row = { user_id: person.id, name: person.name, standing: one };
     if (person.id === ticket.reporter_id) return { ...row, reason: 'reporter' };
     if (added.has(person.id)) return { ...row, reason: 'participant' };
-    const team = teams.find(({ members }) => members.has(person.id));
-    return team === undefined ? { ...row, reason: 'developer' } : { ...row, reason: 'team', team_name: team.name };
+    const team_name = teamGiving(teams, person, ticket);
+    return team_name === undefined ? { ...row, reason: 'developer' } : { ...row, reason: 'team', team_name };
   });
 }
 
-/** The teams of a sealed project, each with the ids of its developers. */
+/** The teams of a ticket's project, each with its active developers. */
 async function teamsOf(work: Work, { project_id }: NamedTicket) {
-  if (project_id === null || !isSealed(work.actor, project_id)) return [];
+  if (project_id === null) return [];
   const teams = await work.of(ProjectStore).teamsOf(project_id);
   return Promise.all(
-    teams.map(async ({ team_id, name }) => {
+    teams.map(async ({ team_id, name, level }) => {
       const members = (await work.of(TeamStore).membersOf(team_id)).filter(
         (member) => isDeveloper(member) && member.is_active === 1,
       );
-      return { name, members: new Set(members.map(({ user_id }) => user_id)) };
+      return { name, level, members };
     }),
   );
+}
+
+type ProjectTeamWithMembers = Awaited<ReturnType<typeof teamsOf>>[number];
+
+/** The name of the team that makes somebody what they are to a ticket; undefined where they are that without any. */
+function teamGiving(teams: readonly ProjectTeamWithMembers[], person: Reader, ticket: NamedTicket): string | undefined {
+  const one = standing(person, ticket);
+  if (standingBy(person, ticket, null) === one) return undefined;
+  return teams.find(({ level, members }) => {
+    const member = members.find(({ user_id }) => user_id === person.id);
+    return member !== undefined && standingBy(person, ticket, { level, is_lead: member.is_lead }) === one;
+  })?.name;
 }
 
 async function reporterRows(work: Work, ticket: NamedTicket): Promise<AccessRow[]> {
@@ -166,14 +178,14 @@ async function reporterRows(work: Work, ticket: NamedTicket): Promise<AccessRow[
     }),
   );
   const others = new Set(people.map(({ id }) => id));
-  const teams = await teamsOf(work, ticket);
+  const teams = isSealed(work.actor, ticket.project_id) ? await teamsOf(work, ticket) : [];
   if (teams.length === 0) {
     const count = people.filter((person) => standing(person, ticket) === 'worker').length;
     return count === 0 ? rows : [...rows, { team_name: null, count }];
   }
   const counted = teams.map(({ name, members }) => ({
     team_name: name,
-    count: [...members].filter((id) => others.has(id)).length,
+    count: members.filter(({ user_id }) => others.has(user_id)).length,
   }));
   return [...rows, ...counted.filter(({ count }) => count > 0)];
 }

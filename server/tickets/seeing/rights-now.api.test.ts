@@ -109,7 +109,7 @@ onEachDatabaseAnew('rights that go while something runs', (app) => {
     const heard = await stream.until('ticket.created', await ada.opens());
     assert.deepEqual(
       heard.filter(({ data }) => data?.ticket_id === ticket.id).map(({ event }) => event),
-      [],
+      ['ticket.gone'],
     );
     (await agent.uses('get_ticket', { number: ticket.number })).refused('ticket_not_found');
     assert.deepEqual((await agent.uses('search_tickets', { q: WORD })).done<{ tickets: unknown[] }>().tickets, []);

@@ -46,7 +46,8 @@ export class NamedSchemas {
 
   /** @throws Error when two names stand for the same schema: a reader could not tell which is meant. */
   constructor(named: Readonly<Record<string, unknown>> = NAMED) {
-    for (const [name, schema] of Object.entries(named)) {
+    for (const [exported, schema] of Object.entries(named)) {
+      const name = pascalCase(exported);
       if (!isContractSchema(schema)) continue;
       const plain = withoutOwnKeywords(JSON.parse(JSON.stringify(schema)) as JsonSchema);
       const shape = shapeOf(plain);
