@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
+import { waitsVerify } from '#conversation';
 import { outboxReplay, outboxStatus, outboxVerify } from '#events';
 import { mailInCheck, mailInStatus, mailInVerify } from '#mail-in';
 import {
@@ -190,6 +191,7 @@ const COMMANDS: Readonly<Record<string, TerminalCommand>> = {
   'mail-in check': mailInCheck,
   'mail-in status': mailInStatus,
   'mail-in verify': mailInVerify,
+  'waits verify': waitsVerify,
 };
 
 const configuredBy = ({ environment, ...parts }: ProcessParts): ConfiguredParts => ({

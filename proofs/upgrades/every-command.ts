@@ -29,6 +29,7 @@ const PLAIN: Readonly<Record<string, readonly string[]>> = {
   'outbox status': ['outbox', 'status'],
   'outbox replay': ['outbox', 'replay', 'failed'],
   'outbox verify': ['outbox', 'verify'],
+  'waits verify': ['waits', 'verify'],
   'mail-in check': ['mail-in', 'check'],
   'mail-in status': ['mail-in', 'status'],
   'mail-in verify': ['mail-in', 'verify'],

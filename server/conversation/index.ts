@@ -40,9 +40,10 @@ export {
 export { calendarRoutes } from './promises/calendar-routes.ts';
 export { targetRoutes } from './promises/target-routes.ts';
 export type { TicketGate } from './ticket-gate.ts';
-export { fillWaits, verifyWaits, type WaitsVerified } from './waits/all-waits.ts';
+export { fillWaits } from './waits/all-waits.ts';
 export { keepWaits } from './waits/keep-waits.ts';
 export { reconcileWaits } from './waits/reconcile.ts';
 export { promisedDue, viewRunningWait, WAIT_COLUMNS, type WaitColumns, withWaitTimes } from './waits/view-wait.ts';
 export { waitRoutes } from './waits/wait-routes.ts';
+export { waitsVerify } from './waits/waits-command.ts';
 export { addWait, followChange, noteReporters, reportedWait, reviseWaits } from './waits/waits.ts';

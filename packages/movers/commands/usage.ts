@@ -39,6 +39,7 @@ ${KWIT_USAGE}
   mail-in check                    Tries the ways in which mails come: the port, the mailbox. Ends with 1 when one fails.
   mail-in status                   Tells when the last mail came, how many wait, and what became of the others.
   mail-in verify                   Proves that each mail that came has its bytes and what it became; else ends with 1.
+  waits verify                     Rebuilds who waited for a word from comments and history; ends with 1 when one differs.
 ${PERSON_DATA_USAGE}
 ${BACKUP_USAGE}
 ${RESTORE_USAGE}
