@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { DUE_FILTERS } from './due-words.ts';
 import { Day, Id, Instant, LONG_PAGE_SIZE, oneOf, pageParameters, record, someOf, UUID } from './scalars.ts';
 import { CATEGORIES, PRIORITIES, STATUSES, Ticket, TicketRow } from './tickets.ts';
 import { SORTS, TURNABLE_FILTERS } from './words.ts';
@@ -90,6 +91,11 @@ const filters = {
   ),
   awaiting_reply: Type.Optional(
     oneOf(['1', '0'], { description: '`1`: only what its reporter waits for an answer to. `0`: only the others.' }),
+  ),
+  due: Type.Optional(
+    oneOf(DUE_FILTERS, {
+      description: 'Whose answer is missed, due today, or soon; `none`: who waits without a due date. For developers.',
+    }),
   ),
   following: Type.Optional(
     oneOf(['1', '0'], { description: '`1`: only what you follow. `0`: only what you do not. For developers.' }),

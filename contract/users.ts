@@ -26,6 +26,7 @@ export const User = record({
   language: oneOf(LANGUAGES),
   email_notify_ticket_status: Type.Boolean(),
   email_notify_developer_comment: Type.Boolean(),
+  due_digest: Type.Boolean({ description: 'Whether they are mailed daily what is due and given to nobody.' }),
   avatar_filename: nullable(Type.String()),
   avatar_url: nullable(Type.String()),
   avatar_updated_at: nullable(Instant),
@@ -77,6 +78,7 @@ export const ProfileChange = record(
     language: Type.Optional(oneOf(LANGUAGES)),
     email_notify_ticket_status: Type.Optional(Type.Boolean()),
     email_notify_developer_comment: Type.Optional(Type.Boolean()),
+    due_digest: Type.Optional(Type.Boolean()),
   },
   { minProperties: 1, examples: [{ name: 'Ada Nowak', language: 'pl' }] },
 );

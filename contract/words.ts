@@ -26,7 +26,7 @@ export const TURNABLE_FILTERS = [
 ] as const;
 export type TurnableFilter = (typeof TURNABLE_FILTERS)[number];
 
-export const SORTS = ['updated_at', 'created_at', 'number', 'priority', 'awaiting_reply_since'] as const;
+export const SORTS = ['updated_at', 'created_at', 'number', 'priority', 'awaiting_reply_since', 'due_at'] as const;
 
 /**
  * The steps in which a search is asked until something is found: as typed, with words that may go on, by the beginnings of

@@ -8,6 +8,7 @@ export {
   viewAttachment,
 } from './attachments/attachments.ts';
 export { AttachmentReceiver, type CheckedFile, draftKind, expectForm } from './attachments/receive-attachments.ts';
+export { dueToday } from './calendars/calendar-store.ts';
 export { commentRoutes, summaryRoutes } from './comments/comment-routes.ts';
 export {
   addStoredComment,
@@ -45,5 +46,5 @@ export { keepWaits } from './waits/keep-waits.ts';
 export { reconcileWaits } from './waits/reconcile.ts';
 export { promisedDue, viewRunningWait, WAIT_COLUMNS, type WaitColumns, withWaitTimes } from './waits/view-wait.ts';
 export { waitRoutes } from './waits/wait-routes.ts';
-export { waitsVerify } from './waits/waits-command.ts';
 export { addWait, followChange, noteReporters, reportedWait, reviseWaits } from './waits/waits.ts';
+export { waitsVerify } from './waits/waits-command.ts';

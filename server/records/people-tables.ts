@@ -26,6 +26,7 @@ const users = declareTable({
     created_at: column.time('When the person first came.'),
     last_login: optional(column.time('The last sign-in; null until the first.')),
     is_active: column.flag('Whether they may sign in.'),
+    due_digest: byDatabase(column.flag('Whether they are mailed daily what is due.')),
     mail_paused_at: byDatabase(optional(column.time('Since when mails do not reach them and are not sent.'))),
   },
 });

@@ -86,6 +86,7 @@ const tickets = declareTable({
     team_id: byDatabase(optional(column.idOf('teams', 'The team that it was given to.'))),
     merged_into_id: byDatabase(optional(column.ticket('The ticket in which it continues, at the end of a chain.'))),
     lead_id: byDatabase(optional(column.ticket('The ticket beside which it stands.'))),
+    due_at: byDatabase(workedOut(optional(column.time('Until when somebody who waits is to have an answer.')))),
     reporter_works: byDatabase(column.flag('Whether its reporter worked on it when it was reported.')),
   },
 });

@@ -204,6 +204,7 @@ type Hidden =
   | 'summary_comment_id'
   | 'lead_id'
   | 'reporter_works'
+  | 'due_at'
   | 'internal_note';
 
 /** A ticket as it is stored. `version` and `updated_at` are those that the reader may know. */

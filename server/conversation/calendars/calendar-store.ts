@@ -1,4 +1,13 @@
-import { type Connection, compiled, selectBy, tableStore } from '#platform';
+import {
+  type Actor,
+  type Connection,
+  compiled,
+  type Instant,
+  instant,
+  selectBy,
+  tableStore,
+  type Work,
+} from '#platform';
 import type { RowOf } from '#records';
 import { OpenTime } from './open-time.ts';
 
@@ -46,4 +55,13 @@ export async function rememberTimes(connection: Connection): Promise<void> {
   for (const row of await connection.all(all))
     if (remembered.get(row.id)?.version !== row.version)
       remembered.set(row.id, { version: row.version, time: new OpenTime(openingOf(row)) });
+}
+
+/** When today is over by the clock of each calendar. */
+export async function dueToday(work: Work<Actor>): Promise<{ readonly id: string; readonly end: Instant }[]> {
+  const now = Date.parse(work.now);
+  return (await work.of(CalendarStore).list()).map((row) => ({
+    id: row.id,
+    end: instant(new OpenTime({ zone: row.zone, week: {}, days: {} }).endOfDay(now)),
+  }));
 }

@@ -54,5 +54,8 @@ describe('open time', () => {
     assert.equal(rare.after(at('2027-01-01T00:02:00Z') - 11 * 365 * DAY, MINUTE), null);
   });
 
-  test('knows the date of its clock', () => assert.equal(warsaw.dateOf(at('2026-11-20T23:00:00Z')), '2026-11-21'));
+  test('knows when the day of its clock is over', () => {
+    assert.equal(warsaw.endOfDay(at('2026-11-20T22:59:59Z')), at('2026-11-20T23:00:00Z'));
+    assert.equal(warsaw.endOfDay(at('2026-11-20T23:00:00Z')), at('2026-11-21T23:00:00Z'));
+  });
 });

@@ -76,9 +76,10 @@ export class OpenTime {
     return this.#block(Math.floor(at / BLOCK)).spans.some(([from, until]) => from <= at && at < until);
   }
 
-  /** The date that the clock of the zone shows. */
-  dateOf(at: number): string {
-    return new Date(at + this.#clock(at).offset).toISOString().slice(0, 10);
+  /** When the date that the clock of the zone shows is over. */
+  endOfDay(at: number): number {
+    const today = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(this.zone);
+    return today.add({ days: 1 }).startOfDay().epochMilliseconds;
   }
 
   #block(n: number): Block {

@@ -35,6 +35,7 @@ export async function addUser(work: Work<Actor>, person: NewPerson): Promise<Sto
     email_notify_developer_comment: 1,
     is_active: 1,
     mail_paused_at: null,
+    due_digest: 0,
   };
 }
 
@@ -68,6 +69,7 @@ export const viewUser = (user: StoredUser): User => ({
   language: user.language,
   email_notify_ticket_status: user.email_notify_ticket_status === 1,
   email_notify_developer_comment: user.email_notify_developer_comment === 1,
+  due_digest: user.due_digest === 1,
   avatar_filename: user.avatar_filename,
   avatar_url: user.avatar_filename && `/api/auth/avatar/${user.avatar_filename}`,
   avatar_updated_at: user.avatar_updated_at,

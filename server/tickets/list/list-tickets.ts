@@ -21,6 +21,7 @@ import type { LabelFilter } from '../label-columns.ts';
 import { LabelStore } from '../labels/label-store.ts';
 import { labelIds } from '../labels/labels.ts';
 import { viewRow, viewTicket } from '../ticket.ts';
+import { dueFilterOf, dueStretches } from './due-filter.ts';
 import { AskedValueStore, fieldCondition, placeInField, type SortField } from './field-filter.ts';
 import { TicketListStore } from './list-store.ts';
 import { ORDERS } from './orders.ts';
@@ -65,13 +66,15 @@ export async function listingOf(work: Work, filter: TicketFilter, mayWalk: boole
     following: followingOf(work, filter),
     statuses: wordsOrOthers(filter.status, STATUSES, not.includes('status')),
     awaitingReply: awaiting_reply === undefined ? null : awaiting_reply === '1',
+    due: await dueFilterOf(work, filter),
+    hasDue: null,
     merged: filter.merged === '1',
     labels: await labelFilterOf(work, filter),
     search: null,
     sort: orderOf(filter),
     sortField: fields.sortField,
     hasFewValues: fields.hasFew,
-    ascending: filter.order === 'asc',
+    ascending: filter.order === undefined ? filter.sort === 'due_at' : filter.order === 'asc',
     after: null,
     limit: snippets === '1' ? Math.min(limit, MAX_WITH_SNIPPETS) : limit,
   };
@@ -198,6 +201,7 @@ function stretchesOf(listing: TicketListing, asked: TermSearch | null, cursor: P
       .map((part, index) => ({ ...listing, search: part, after: index === 0 ? after : null }));
   }
   if (listing.sortField !== null) return stretchesByField({ ...listing, search, after }, listing.sortField);
+  if (sort === 'due_at') return dueStretches({ ...listing, search, after });
   if (sort !== 'awaiting_reply_since') return [{ ...listing, search, after }];
   const isPast = typeof after?.value === 'number';
   const waiting: TicketListing = { ...listing, search, awaitingReply: true, after };

@@ -13,11 +13,13 @@ export interface Sorted {
   readonly priority: Priority;
   readonly awaiting_reply_since: Instant | null;
   readonly fields: string | null | Readonly<Record<string, FieldValue>>;
+  readonly wait?: { readonly due_at: Instant | null } | null;
+  readonly wait_due_at?: Instant | null;
 }
 
 interface Order {
   /** The column of `tickets` and of `label_entries`. */
-  readonly column: 'created_at' | 'updated_at' | 'number' | 'priority_rank' | 'awaiting_reply_since';
+  readonly column: 'created_at' | 'updated_at' | 'number' | 'priority_rank' | 'awaiting_reply_since' | 'due_at';
   /** What that column holds: the next page starts behind it. */
   placeOf(ticket: Sorted): string | number;
   isPlace(value: unknown): boolean;
@@ -35,6 +37,12 @@ export const ORDERS: Readonly<Record<TicketSort | 'rank', Order>> = {
   awaiting_reply_since: {
     column: 'awaiting_reply_since',
     placeOf: (ticket) => ticket.awaiting_reply_since ?? ticket.number,
+    isPlace: (value) => isWhole(value) || isInstant(value),
+  },
+  // The same of those that are due.
+  due_at: {
+    column: 'due_at',
+    placeOf: (ticket) => ticket.wait?.due_at ?? ticket.wait_due_at ?? ticket.number,
     isPlace: (value) => isWhole(value) || isInstant(value),
   },
   rank: { column: 'number', placeOf: (ticket) => ticket.number, isPlace: isWhole },

@@ -141,9 +141,20 @@ const closedSince = (moment: string | null): Condition | null =>
 
 const FOLLOWED_BY = sql`select ticket_id from ticket_followers where user_id = `;
 
+const NEVER = always('never', () => sql`1 = 0`);
+
+/** Who reads a ticket's public words alone does not know when it is due. */
+const dueOf = (hasDue: boolean, knowsDue: boolean): Condition | null =>
+  knowsDue
+    ? always(`due ${hasDue}`, ({ column }) => sql`${column('due_at')} ${sql.raw(hasDue ? 'is not null' : 'is null')}`)
+    : hasDue
+      ? NEVER
+      : null;
+
 /** All conditions of a list but those of its labels, its search and its scope. */
 const conditionsOf = (listing: TicketListing): Condition[] => {
-  const { following, reporterId, statuses, awaitingReply, filters } = listing;
+  const { following, reporterId, statuses, awaitingReply, filters, due, hasDue } = listing;
+  const knowsDue = scopeOf(listing).kind !== 'public';
   const conditions = [
     following === null
       ? null
@@ -160,6 +171,8 @@ const conditionsOf = (listing: TicketListing): Condition[] => {
           const operator = sql.raw(awaitingReply ? 'is not null' : 'is null');
           return sql`${column('awaiting_reply_since')} ${operator}`;
         }),
+    due && (knowsDue ? due : NEVER),
+    hasDue === null ? null : dueOf(hasDue, knowsDue),
     mayBeMerged(listing) ? always('merged', () => sql`tickets.merged_into_id is null`) : null,
   ];
   return conditions.filter((condition) => condition !== null);
@@ -242,6 +255,7 @@ export const listingValues = (listing: TicketListing, { search }: Dialect): List
   ...labelValues(listing.labels),
   ...Object.fromEntries(listing.filters.flatMap(({ values }) => Object.entries(values))),
   sortField: listing.sortField?.id ?? '',
+  ...listing.due?.values,
   value: listing.after?.value ?? '',
   id: listing.after?.id ?? '',
   limit: listing.limit,

@@ -27,6 +27,8 @@ const ALL: TicketListing = {
   following: null,
   statuses: null,
   awaitingReply: null,
+  due: null,
+  hasDue: null,
   merged: false,
   labels: null,
   filters: [],

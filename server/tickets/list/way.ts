@@ -34,6 +34,10 @@ export interface TicketListing {
   readonly statuses: readonly Status[] | null;
   /** Whether their reporters wait for an answer; null for both. */
   readonly awaitingReply: boolean | null;
+  /** What is asked of what is due; null where it does not matter. */
+  readonly due: Condition | null;
+  /** Whether they have a due date that the reader may know; null for both. */
+  readonly hasDue: boolean | null;
   /** Whether tickets that were joined to others are there, too. */
   readonly merged: boolean;
   /** Which labels they have; null where it does not matter. */
@@ -79,9 +83,11 @@ export type Way = 'order' | 'status' | 'person' | 'label' | 'field' | 'words';
  * and a list with closed ones is read in its order. The other way round, each would read all closed tickets for a page.
  */
 export function wayOf(listing: TicketListing): Way {
-  const { search, participating, following, labels, reporterId, statuses, awaitingReply } = listing;
+  const { search, participating, following, labels, reporterId, statuses, awaitingReply, due, hasDue } = listing;
   if (search !== null) return 'words';
   if (participating || following === true || scopeOf(listing).kind === 'public') return 'person';
+  if (hasDue === true) return 'order';
+  if (due !== null) return 'person';
   if (labels?.few || labels?.walked) return 'label';
   if (listing.hasFewValues || listing.sortField !== null) return 'field';
   const isOpen = statuses !== null && !statuses.includes('closed');
@@ -90,9 +96,10 @@ export function wayOf(listing: TicketListing): Way {
 
 /** The id of the label whose entries may be read in the order of the list: it asks for one label, and but for statuses for nothing else. */
 export function labelToWalk(listing: TicketListing): string | null {
-  const { labels, filters, reporterId, participating, following, awaitingReply, merged, sortField } = listing;
-  if (labels?.any?.length !== 1 || labels.all !== null || labels.none || sortField !== null) return null;
+  const { labels, filters, reporterId, participating, following, awaitingReply, merged, due, sort } = listing;
+  if (labels?.any?.length !== 1 || labels.all !== null || labels.none || listing.sortField !== null) return null;
   const isNarrow = filters.length > 0 || reporterId !== null || following !== null || awaitingReply !== null;
+  if (due !== null || sort === 'due_at') return null;
   return isNarrow || participating || merged ? null : (labels.any[0] ?? null);
 }
 
@@ -101,5 +108,9 @@ export const walkedLabel = (listing: TicketListing): string | null =>
   wayOf(listing) === 'label' ? (listing.labels?.walked ?? null) : null;
 
 /** Whether what was joined to other tickets has to be left out: it is closed, and nobody waits for an answer to it. */
-export const mayBeMerged = ({ merged, statuses, awaitingReply }: TicketListing): boolean =>
-  !merged && awaitingReply !== true && (statuses === null || statuses.includes('closed'));
+export const mayBeMerged = ({ merged, statuses, awaitingReply, due, hasDue }: TicketListing): boolean =>
+  !merged &&
+  awaitingReply !== true &&
+  due === null &&
+  hasDue !== true &&
+  (statuses === null || statuses.includes('closed'));

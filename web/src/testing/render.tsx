@@ -92,6 +92,7 @@ export const ewa: User = {
   avatar_updated_at: null,
   created_at: '2026-01-01T00:00:00.000Z',
   last_login: null,
+  due_digest: false,
   mail_paused_at: null,
 };
 

@@ -18,6 +18,7 @@ import { figureDays } from './0061-figure-days.ts';
 import { appointment } from './0062-appointed.ts';
 import { nodes } from './0063-nodes.ts';
 import { answerDue } from './0068-answer-due.ts';
+import { dueOrder } from './0069-due-order.ts';
 import { otherWords } from './0070-found-by.ts';
 import { shipments } from './0071-shipments.ts';
 import { fields } from './0074-fields.ts';
@@ -50,6 +51,7 @@ const MIGRATIONS: readonly Migration[] = [
   appointment,
   nodes,
   answerDue,
+  dueOrder,
   otherWords,
   shipments,
   fields,
