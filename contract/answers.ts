@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Id, Instant, nullable, oneOf, PAGE_SIZE, pageParameters, record, someOf } from './scalars.ts';
+import { Id, Instant, nullable, oneOf, PAGE_SIZE, pageParameters, record, someOf, text } from './scalars.ts';
 import { AUDIENCES, CATEGORIES, LANGUAGES } from './words.ts';
 
 const count = Type.Integer({ minimum: 0 });
@@ -58,6 +58,10 @@ export const AnswerVote = record(
   {
     helped: Type.Boolean(),
     ticket_id: Type.Optional(Type.Unsafe<string>({ ...Id, description: "The caller's own ticket that it is about." })),
+    asked: Type.Optional({
+      ...text(1, 2000, 'The printer eats paper'),
+      description: 'What was being written, with helped: true. Its words are kept for 30 days.',
+    }),
   },
   { examples: [{ helped: true }] },
 );

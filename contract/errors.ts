@@ -105,6 +105,7 @@ export const FAILURE_CODES = [
   'passkey_not_found',
   'passkeys_bound',
   'calendar_not_found',
+  'suggestion_not_found',
   'calendar_exists',
   'calendar_in_use',
 ] as const;

@@ -53,4 +53,5 @@ export * from './users.ts';
 export * from './views.ts';
 export * from './waits.ts';
 export * from './webhooks.ts';
+export * from './word-suggestions.ts';
 export * from './workspace.ts';

@@ -85,6 +85,8 @@ async function withCanary(name: DatabaseName) {
     closure_found_by: ['canaryanswer'],
   };
   (await her.patches(closed, closure)).is(200);
+  const [answer] = (await her.get<{ id: string }[]>('/api/answers?q=canaryanswer')).is(200);
+  (await her.post(`/api/answers/${answer?.id}/helped`, { helped: true, asked: `the ${MARK} is ill` })).is(200);
   (await app.stranger.post('/api/auth/request-otp', { email: ADDRESS })).is(200);
   await comesByEveryDoor(app, her, dev);
   while ((await app.worker.runOnce()).claimed > 0);

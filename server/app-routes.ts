@@ -10,6 +10,7 @@ import {
   followRoutes,
   mentionableRoutes,
   noticeRoutes,
+  suggestionRoutes,
   summaryRoutes,
   targetRoutes,
   waitRoutes,
@@ -159,7 +160,11 @@ const seenTargets: SeenTargets = async (work, { tickets, projects }) =>
 
 /** What is said on tickets, and who is told of it. */
 async function addConversationRoutes(app: Routes, receiver: AttachmentReceiver, files: FileStore): Promise<void> {
-  for (const routes of [commentRoutes(receiver, ticketGate), attachmentRoutes(receiver, files, ticketGate)])
+  for (const routes of [
+    commentRoutes(receiver, ticketGate),
+    suggestionRoutes(ticketGate),
+    attachmentRoutes(receiver, files, ticketGate),
+  ])
     await routes(app);
   for (const routes of [
     calendarRoutes,

@@ -2,7 +2,7 @@ import { keepWaits, staleNotices } from '#conversation';
 import { MailSubscriber, makeDigest, sentMailsOf, WebhookSubscriber } from '#delivery';
 import { OutboxWorker, type Subscriber, staleEvents } from '#events';
 import { MailIn, MailReader, staleMails } from '#mail-in';
-import { addLaterSpellings, noteQuestions, staleQuestions } from '#memory';
+import { addLaterSpellings, noteQuestions, staleQuestions, staleWordsAsked } from '#memory';
 import { areFilesHeld, staleMoves } from '#movers';
 import { staleSignIns, warnOfEndingTokens } from '#people';
 import { settleFigures } from '#planning';
@@ -32,6 +32,7 @@ export const DUTIES: Duties = {
     ...staleSignIns,
     ...staleRecords,
     ...staleQuestions,
+    ...staleWordsAsked,
     ...staleMoves,
     ...staleNotices,
     ...staleEvents,

@@ -1,4 +1,5 @@
 /** Fills a service with the corpus and asks it, as a client does. */
+import type { ClosingDraft } from '../../contract/closing-draft.ts';
 import type { SimilarTicket } from '../../contract/similar.ts';
 import type { ListedTicket } from '../../contract/ticket-list.ts';
 import type { Player } from '../../server/testing/cast.ts';
@@ -15,8 +16,10 @@ export interface Memory {
   readonly numbers: ReadonlyMap<string, number>;
 }
 
-/** @param withQuestions whether the closure summaries say what they were about. */
-export async function remember(sample: Sample, withQuestions: boolean): Promise<Memory> {
+/** What closure summaries have beside the answer: nothing, what it was about, or also the words that Kwit offers. */
+export type Closing = 'plain' | 'question' | 'question and words';
+
+export async function remember(sample: Sample, closing: Closing): Promise<Memory> {
   const app = await startApp('sqlite');
   const developer = await app.cast.dev;
   (await developer.patch('/api/settings', { share_closure_summaries: true })).is(200);
@@ -27,7 +30,12 @@ export async function remember(sample: Sample, withQuestions: boolean): Promise<
     const writer = reporters.get(reporter);
     if (writer === undefined) throw new Error(`Nobody is called ${reporter}.`);
     const ticket = await writer.opens({ title, description });
-    const summary = { closure_summary: answer, ...(withQuestions ? { closure_question: question } : {}) };
+    const { found_by } = (await developer.get<ClosingDraft>(`/api/tickets/${ticket.id}/closing-draft`)).is(200);
+    const summary = {
+      closure_summary: answer,
+      ...(closing === 'plain' ? {} : { closure_question: question }),
+      ...(closing === 'question and words' ? { closure_found_by: found_by.map(({ words }) => words) } : {}),
+    };
     (await developer.patches(ticket, { status: 'closed', ...summary })).is(200);
     numbers.set(id, ticket.number);
   }

@@ -43,7 +43,7 @@ async function report(title: string, memory: Memory, asker: 'developer' | 'repor
   }
 }
 
-const withQuestions = await remember(sample, true);
+const withQuestions = await remember(sample, 'question');
 try {
   await report('A developer asks', withQuestions, 'developer');
   await report('Another reporter asks, answers have questions', withQuestions, 'reporter');
@@ -58,7 +58,13 @@ try {
 } finally {
   await withQuestions.app.close();
 }
-const without = await remember(sample, false);
+const withWords = await remember(sample, 'question and words');
+try {
+  await report('Another reporter asks, answers have questions and the words that are offered', withWords, 'reporter');
+} finally {
+  await withWords.app.close();
+}
+const without = await remember(sample, 'plain');
 try {
   await report('Another reporter asks, answers have no questions', without, 'reporter');
 } finally {

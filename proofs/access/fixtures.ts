@@ -236,6 +236,7 @@ export const FIXTURES: Readonly<Record<string, Maker>> = {
   '/api/auth/sessions/:id': session,
   '/api/dev-tasks/:id': async ({ dev }) =>
     made((await dev.post<Ids & { id: string }>('/api/dev-tasks', { title: 'Order toner' })).is(201)),
+  '/api/glossary/suggestions/:id': async () => ({ id: randomUUID() }),
   '/api/imports/:id': uploadedTable,
   '/api/mail-in/:id': heldMail,
   '/api/mail-in/checks/:id': async () => ({ id: randomUUID() }),

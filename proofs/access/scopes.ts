@@ -37,6 +37,7 @@ const ROUTES: Readonly<Record<Scope, readonly string[]>> = {
     'GET /api/answers/review',
     'GET /api/glossary',
     'GET /api/glossary/built-in',
+    'GET /api/glossary/suggestions',
     'GET /api/notices',
     'GET /api/notices/count',
     'GET /api/dev-tasks',
@@ -130,6 +131,7 @@ const ROUTES: Readonly<Record<Scope, readonly string[]>> = {
   shipments: ['POST /api/shipments'],
   admin: [
     'PUT /api/glossary',
+    'POST /api/glossary/suggestions/:id',
     'POST /api/ticket-templates',
     'PATCH /api/ticket-templates/:id',
     'DELETE /api/ticket-templates/:id',

@@ -130,6 +130,8 @@ export const table: Readonly<Record<string, Row>> = {
   'GET /api/tickets/closure-summaries/index-feed': developers(200),
   'GET /api/answers': signedIn(200),
   ...forAll(['/api/answers/review', '/api/glossary', '/api/glossary/built-in'], developers(200)),
+  'GET /api/glossary/suggestions': developers(200),
+  'POST /api/glossary/suggestions/:id': developers('404 suggestion_not_found', { body: { to: 'dropped' } }),
   'PUT /api/glossary': developers(200, { body: { text: null } }),
   'GET /api/answers/:id': ownTicketsOr404(200),
   'POST /api/answers/:id/helped': ownTicketsOr404(200, { body: { helped: true } }),

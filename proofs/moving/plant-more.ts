@@ -23,7 +23,7 @@ export async function plantMore(app: App, { people: { ada, dev } }: Planted): Pr
   (await dev.patches(ticket, { ...changes, estimated_hours: 0.1 })).is(200);
   const [answer] = (await ada.get<Answer[]>('/api/answers')).is(200);
   const id = answer?.id ?? '';
-  (await ada.post(`/api/answers/${id}/helped`, { helped: true, ticket_id: ticket.id })).is(200);
+  (await ada.post(`/api/answers/${id}/helped`, { helped: true, ticket_id: ticket.id, asked: 'A printer' })).is(200);
   const { id: team } = (await dev.post<{ id: string }>('/api/teams', { name: 'Operations' })).is(201);
   const sealed = { name: 'Servers', sealed: true, teams: [{ team_id: team, level: 'work' }], mail_subject: 'number' };
   (await dev.post('/api/projects', sealed)).is(201);
@@ -48,6 +48,7 @@ export async function plantMore(app: App, { people: { ada, dev } }: Planted): Pr
       (external) => `insert into imports (source, kind, external_id, kwit_id, sha256, run_id, imported_at)
         values ('openarca:x', 'ticket', '${external}', '${ticket.id}', '', '${RUN}', '2026-11-21T03:44:00.000Z')`,
     ),
+    `insert into settled_suggestions (id, settled_at) values ('${QUESTION}', '2026-11-21T03:44:00.000Z')`,
     `insert into offered_answers (question_id, comment_id) values ('${QUESTION}', '${id}')`,
   ])
     await app.database.write((connection) => connection.run({ sql: statement, parameters: [] }));

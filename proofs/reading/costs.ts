@@ -96,6 +96,7 @@ export const COSTS: Readonly<Record<string, Cost>> = {
   listSealedProjects: 'few',
   listSessions: 'own',
   listSignInMethods: 'few',
+  listSuggestions: 'turn',
   listTasks: 'own',
   listTeams: 'few',
   listTemplates: 'turn',

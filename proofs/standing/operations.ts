@@ -61,6 +61,7 @@ export const OPERATIONS: Readonly<Record<string, OperationRow>> = {
   getUpgrade: developersAll(['/api/service/upgrade']),
   getWorkspace: all(['/api/workspace']),
   getGlossary: developersAll(['/api/glossary']),
+  listSuggestions: developersAll(['/api/glossary/suggestions']),
   getBuiltInGlossary: developersAll(['/api/glossary/built-in']),
   listAuditEntries: developersAll(['/api/audit?limit=200']),
   listOutboxEntries: developersAll(['/api/settings/events/outbox?limit=500']),
@@ -124,6 +125,7 @@ export const OPERATIONS: Readonly<Record<string, OperationRow>> = {
   ]),
   ...apart(SETTINGS, [
     'putGlossary',
+    'chooseSuggestion',
     'putAnswerTargets',
     'previewAnswerTargets',
     'addCalendar',

@@ -25,6 +25,7 @@ export {
   unmarkClosureSummary,
 } from './comments/comment-store.ts';
 export { permitComment, postComment, viewComments } from './comments/comments.ts';
+export { suggestionRoutes } from './comments/suggestion-routes.ts';
 export { deriveAwaitingReply, summariesOnTickets } from './comments/summary-store.ts';
 export { type Act, type Concern, concernsOf, type Reason, readConcerned } from './notices/concerns.ts';
 export { followRoutes, mentionableRoutes, noticeRoutes } from './notices/notice-routes.ts';

@@ -19,6 +19,7 @@ export { addLaterSpellings } from './answers/later-spellings.ts';
 export { addSolved, fillSolved, indexAllSolved, indexSolved } from './answers/solved-store.ts';
 export { noteQuestions, staleQuestions } from './keeping/keeping.ts';
 export { keepingRoutes } from './keeping/keeping-routes.ts';
+export { listSuggestions, settleSuggestion } from './learnt/suggestions.ts';
 export { mayBeMentioned, mentionsIn, namedIn, readMentions, withNames, withoutMentions } from './search/mentions.ts';
 export { questionOf } from './search/question.ts';
 export { addReportWords, reportWordFilling, topUpReportWords } from './search/report-word-store.ts';
@@ -37,4 +38,5 @@ export {
 export { type Excerpt, excerptOf } from './search/snippet.ts';
 export { findSimilar } from './similar/find-similar.ts';
 export { similarRoutes } from './similar/similar-routes.ts';
+export { staleWordsAsked } from './wording/asked-words.ts';
 export { offerWords } from './wording/wording.ts';

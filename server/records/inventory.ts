@@ -52,6 +52,8 @@ export const INVENTORY = {
   waits: PROMISE_TABLES.waits,
   answers: WORK_TABLES.answers,
   answer_votes: WORK_TABLES.answer_votes,
+  words_asked: WORK_TABLES.words_asked,
+  settled_suggestions: WORK_TABLES.settled_suggestions,
   questions_asked: WORK_TABLES.questions_asked,
   offered_answers: WORK_TABLES.offered_answers,
   figure_days: WORK_TABLES.figure_days,

@@ -133,6 +133,32 @@ const answer_votes = declareTable({
   },
 });
 
+const words_asked = declareTable({
+  meaning: 'The words that a person asked with before an answer helped them.',
+  key: ['comment_id', 'user_id'],
+  ...KEPT,
+  erased: { remove: 'user_id' },
+  checked: ['links'],
+  columns: {
+    comment_id: column.idOf('answers', 'The answer.'),
+    user_id: column.person('Who asked.'),
+    words: column.json('The words, without their order: an array of texts.'),
+    asked_at: column.time('When they said that it helped.'),
+  },
+});
+
+const settled_suggestions = declareTable({
+  meaning: 'Words for an answer that were suggested, and taken or dropped.',
+  key: ['id'],
+  ...KEPT,
+  erased: 'no person',
+  checked: ['nothing'],
+  columns: {
+    id: column.id('A digest of the answer and the word.'),
+    settled_at: column.time('When.'),
+  },
+});
+
 const questions_asked = declareTable({
   meaning: 'What somebody asked before they reported, without who it was.',
   key: ['id'],
@@ -191,6 +217,8 @@ export const WORK_TABLES = {
   ticket_followers,
   answers,
   answer_votes,
+  words_asked,
+  settled_suggestions,
   questions_asked,
   offered_answers,
   figure_days,

@@ -45,6 +45,7 @@ const OWN_ROWS: Readonly<Record<string, OwnRow>> = {
   attachments: (row, owner) => (isPublicIn(row, owner) ? row : null),
   ticket_history: (row, owner) => (isPublicIn(row, owner) ? row : null),
   answer_votes: asItIs,
+  words_asked: asItIs,
   saved_views: asItIs,
   sessions: asItIs,
   api_tokens: asItIs,

@@ -2,12 +2,22 @@ import { isApart, isHidden, type Reader, standing, type TicketFacts } from '#acc
 import type { Answer, AnswerCounts, AnswerVote } from '#contract/answers.ts';
 import type { Status } from '#contract/tickets.ts';
 import type { Language } from '#contract/words.ts';
-import { type Actor, type AnswerReader, Failure, type Instant, isDeveloper, type Work, wordsOf } from '#platform';
+import {
+  type Actor,
+  type AnswerReader,
+  Failure,
+  type Instant,
+  invalidField,
+  isDeveloper,
+  type Work,
+  wordsOf,
+} from '#platform';
 import type { RowOf } from '#records';
 import { storedSetting } from '#settings';
 import { MENTION, namedIn, withNames } from '../search/mentions.ts';
 import type { SearchedTicket } from '../search/search-entry.ts';
 import { SearchStore } from '../search/search-store.ts';
+import { forgetAsked, keepAsked } from '../wording/asked-words.ts';
 import type { Solved } from './answer-entries.ts';
 import { AnswerListStore, type ListedAnswer } from './answer-list-store.ts';
 import { AnswerStore, type StoredAnswer } from './answer-store.ts';
@@ -255,7 +265,13 @@ export async function showAnswer(work: Work, id: string, namesDevelopersOnly = f
  *
  * @throws Failure `answer_not_found`, also for one that the caller may not read; `forbidden` for a ticket of somebody else.
  */
-export async function voteOnAnswer(work: Work, id: string, { helped, ticket_id }: AnswerVote): Promise<AnswerCounts> {
+export async function voteOnAnswer(
+  work: Work,
+  id: string,
+  { helped, ticket_id, asked }: AnswerVote,
+): Promise<AnswerCounts> {
+  if (asked !== undefined && !helped)
+    throw invalidField('asked', 'dependentRequired', 'Send asked together with helped: true.');
   const reader = await answerReader(work);
   const found = await work.of(AnswerStore).findWithTicket({ comment: id });
   if (found === undefined || !mayBeOffered(found, reader)) throw new Failure('answer_not_found');
@@ -270,6 +286,8 @@ export async function voteOnAnswer(work: Work, id: string, { helped, ticket_id }
     ticket_id: ticket_id ?? null,
     voted_at: work.now,
   });
+  if (asked !== undefined) await keepAsked(work, id, asked);
+  else if (!helped) await forgetAsked(work, id);
   const counts = await work.of(VoteStore).counts(id);
   const held = hasHeld(answer.was_reopened === 1, counts);
   await work.of(AnswerStore).change(id, { ...counts, held, ...(helped ? { last_used_at: work.now } : {}) });

@@ -130,6 +130,29 @@ export async function changeGlossary(work: Work, { text, with_built_in }: TeamGl
   return showGlossary(work);
 }
 
+/** A text of the team may be as long as this. */
+const LONGEST_TEXT = 100_000;
+
+/**
+ * Lets a word mean the same as another in the team's glossary: in the line that has the other, or in one of its own with all
+ * that means the same now.
+ *
+ * @throws Failure `limit_reached` where the text is full.
+ */
+export async function addToGlossary(work: Work, word: string, means: string): Promise<void> {
+  const { text, entryOf } = await glossaryInUse(work);
+  if (entryOf(word) !== undefined && entryOf(word) === entryOf(means)) return;
+  const entry = entryOf(means);
+  const own = entryOf(word)?.written;
+  const lines = (text ?? '').split(/\r?\n/);
+  // A form may stand in one line alone: that of the word becomes a part of the new one.
+  const line = `${entry?.written ?? means} | ${own !== undefined && lines.includes(own) ? own : word}`;
+  const changed = [...lines.filter((one) => one !== own && one !== entry?.written), line];
+  const written = changed.join('\n').trim();
+  if (written.length > LONGEST_TEXT) throw new Failure('limit_reached');
+  await changeGlossary(work, { text: written, ...(text === null ? { with_built_in: true } : {}) });
+}
+
 function refuseLines(refusals: readonly GlossaryRefusal[]): void {
   if (refusals.length === 0) return;
   throw new Failure(

@@ -80,3 +80,9 @@ export function formsOfNames(
   );
   return (word) => (byStart.get(word.slice(0, 2)) ?? []).some((part) => part === word || formsOfName(part).has(word));
 }
+
+const FAMILY_NAME =
+  /(?:[sc]k|dzk)(?:i|a|ie|iego|iemu|im|iej|ich)$|(?:wicz|czyk|czak|siak|czuk|iak|czek)(?:a|owi|em|u|ie|ow)?$|(?:enko|son|sson|berg|stein|mann|ova|shvili|oglu)$/;
+
+/** Whether a folded word ends as family names do. */
+export const looksLikeFamilyName = (word: string): boolean => FAMILY_NAME.test(word);

@@ -3,7 +3,8 @@ import type { Work } from '#platform';
 import { writtenForms } from '../search/glossary.ts';
 import { glossaryInUse, type Holding } from '../search/glossary-in-use.ts';
 import { closingWords, type OfferedWords, type Reported, type Wording } from './closing-words.ts';
-import { formsOfNames } from './names.ts';
+import type { Judges } from './fit-words.ts';
+import { formsOfNames, looksLikeFamilyName } from './names.ts';
 import { ordinaryWords } from './ordinary-words.ts';
 
 /** The lexicon of the glossary that was used last: making one takes as long as reading it. */
@@ -32,3 +33,15 @@ export const offerWords = async (
   report: Reported,
   lacking: readonly string[],
 ): Promise<readonly OfferedWords[]> => closingWords(report, lacking, await wordingNow(work));
+
+/** Shorter words that no glossary has may be anything. */
+const SHORTEST_LEARNT = 4;
+
+/** Whether words may be learnt: beside those of the glossary, others that look like no family name, for three people say them. */
+export async function learningJudges(work: Work): Promise<Judges> {
+  const { isOrdinary, isUsersName } = await wordingNow(work);
+  return {
+    isOrdinary: (word) => isOrdinary(word) || (word.length >= SHORTEST_LEARNT && !looksLikeFamilyName(word)),
+    isUsersName,
+  };
+}

@@ -150,6 +150,7 @@ const REFUSALS: Readonly<Record<FailureCode, readonly [status: number, sentence:
     409,
     'Passkeys are bound to the host of app_url and would stop working; send confirm to change it all the same.',
   ],
+  suggestion_not_found: [404, 'There is no such suggestion, or it is done with; list them again.'],
   calendar_not_found: [404, 'There is no such calendar; list them again.'],
   calendar_exists: [409, 'Another calendar has this name; take another one.'],
   calendar_in_use: [409, 'A target counts by this calendar; give that target another one first.'],

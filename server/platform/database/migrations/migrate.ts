@@ -20,6 +20,7 @@ import { nodes } from './0063-nodes.ts';
 import { answerDue } from './0068-answer-due.ts';
 import { dueOrder } from './0069-due-order.ts';
 import { otherWords } from './0070-found-by.ts';
+import { learntWords } from './0070-learnt-words.ts';
 import { shipments } from './0071-shipments.ts';
 import { fields } from './0074-fields.ts';
 import { templateFields } from './0075-template-fields.ts';
@@ -53,6 +54,7 @@ const MIGRATIONS: readonly Migration[] = [
   answerDue,
   dueOrder,
   otherWords,
+  learntWords,
   shipments,
   fields,
   templateFields,
