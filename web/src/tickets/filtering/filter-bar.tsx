@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { teamNamesQuery } from '../../backend/access.ts';
+import { fieldsQuery } from '../../backend/fields.ts';
 import { projectsQuery } from '../../backend/projects.ts';
 import { CATEGORIES, PRIORITIES, STATUSES } from '../../backend/tickets.ts';
 import { now } from '../../clock.ts';
@@ -14,6 +15,7 @@ import { useIsDeveloper } from '../../session/me.ts';
 import { day, month } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
 import { useDevelopers } from '../changing/assignable.ts';
+import { localName } from '../filling/filling.ts';
 import { PrioritySign, StatusSign } from '../showing/status.tsx';
 import {
   ChipMenu,
@@ -27,7 +29,16 @@ import {
   WordsChip,
 } from './filter-chips.tsx';
 import { TIME_FILTERS } from './period.ts';
-import { CLEARED, isFiltered, isTurned, type TicketSearch, type Turnable, toggled } from './ticket-search.ts';
+import {
+  askedOfFields,
+  CLEARED,
+  isFiltered,
+  isTurned,
+  type TicketSearch,
+  type Turnable,
+  toggled,
+  withFieldValue,
+} from './ticket-search.ts';
 import { useSearchKey } from './use-search-key.ts';
 
 interface FilterBarProps {
@@ -65,6 +76,7 @@ export function FilterBar({ search, onChange, without = [], children }: FilterBa
       [only, t('filtering.only')],
       [search.team, t('field.team')],
       [search.label, t('field.labels')],
+      [search.fields, t('filtering.fields')],
     ] as const
   ).flatMap(([value, label]) => (value === undefined ? [] : [label]));
   return (
@@ -128,6 +140,7 @@ export function FilterBar({ search, onChange, without = [], children }: FilterBa
           <OnlyChip search={search} onChange={onChange} />
           <TeamChip {...turning('team')} value={search.team} onChange={(team) => onChange({ team })} />
           <LabelChip value={search.label} onChange={(label) => onChange({ label })} />
+          <FieldChips value={search.fields} onChange={(fields) => onChange({ fields })} />
         </MoreFilters>
         <IconButton
           small
@@ -201,6 +214,36 @@ function TeamChip(props: OneChipProps) {
   if (teams.length === 0 && props.value === undefined) return null;
   const choices = [{ value: 'none', label: t('field.noTeam') }, ...choicesOf(teams)];
   return <OneChip {...props} label={t('field.team')} choices={choices} />;
+}
+
+/** One for each field of which a ticket says one or several of a list, or whether. */
+function FieldChips({
+  value,
+  onChange,
+}: {
+  value: string | undefined;
+  onChange: (fields: string | undefined) => void;
+}) {
+  const asked = askedOfFields(value);
+  const fields = (useQuery(fieldsQuery).data ?? []).filter(
+    ({ archived_at, kind }) => archived_at === null && (kind === 'choice' || kind === 'choices' || kind === 'yes_no'),
+  );
+  return fields.map((field) => {
+    const choices = field.options.map((option) => ({ value: option.key, label: localName(option) }));
+    const words = [
+      { value: 'true', label: t('asked.yes') },
+      { value: 'false', label: t('asked.no') },
+    ];
+    return (
+      <OneChip
+        key={field.id}
+        label={localName(field)}
+        value={asked[field.key]}
+        onChange={(next) => onChange(withFieldValue(value, field.key, next))}
+        choices={[{ value: 'none', label: t('field.none') }, ...(field.kind === 'yes_no' ? words : choices)]}
+      />
+    );
+  });
 }
 
 const PAUSE_MS = 250;

@@ -3,6 +3,7 @@ import type { TurnableFilter } from '../../../../contract/words.ts';
 import type { TicketFilters, TicketQuery, TicketSummary } from '../../backend/tickets.ts';
 import { matchesTime, momentsOf, timeFilters } from './period.ts';
 import {
+  askedOfFields,
   compact,
   isTurned,
   listedWords,
@@ -43,6 +44,7 @@ export function filtersOf(search: TicketSearch, now?: number): TicketFilters {
     restricted: search.restricted,
     team_id: search.team,
     ...(search.label === NO_LABEL ? { label_none: '1' } : { label: search.label }),
+    ...Object.fromEntries(Object.entries(askedOfFields(search.fields)).map(([key, value]) => [`field.${key}`, value])),
     q: search.q,
     created_since: reported.since,
     created_before: reported.before,
@@ -64,7 +66,7 @@ export function queryOf(search: TicketSearch, now?: number): TicketQuery {
 
 /**
  * Whether a ticket that the service has found still matches. A change that the page shows before the service answers
- * may take it out. Words that were searched for, labels, and who follows it,
+ * may take it out. Words that were searched for, labels, fields, and who follows it,
  * are not looked at.
  */
 export function stillMatches(ticket: TicketSummary, search: TicketSearch, me: string, now?: number): boolean {

@@ -60,6 +60,8 @@ const FILTERS = {
   team: textOf,
   /** Ids of labels, of which it has one at least; or `none`. */
   label: textOf,
+  /** What tickets say in fields: `key=value`, separated by `;`. */
+  fields: textOf,
   q: textOf,
 };
 const READERS = { ...FILTERS, sort: oneOf(SORTS), order: oneOf(['asc', 'desc']), group: oneOf(GROUPS) };
@@ -85,6 +87,22 @@ export function readSearch(raw: Raw): TicketSearch {
 }
 
 export const listedWords = (list: string | undefined): string[] => (list ? list.split(',') : []);
+
+/** What a search asks of fields, by their keys. */
+export const askedOfFields = (fields: string | undefined): Record<string, string> =>
+  Object.fromEntries(
+    (fields ?? '').split(';').flatMap((part): [string, string][] => {
+      const [, key, value] = /^([a-z][a-z0-9_]*)=(.+)$/.exec(part) ?? [];
+      return key && value ? [[key, value]] : [];
+    }),
+  );
+
+/** The same with another value for a field; undefined when nothing is asked any more. */
+export function withFieldValue(fields: string | undefined, key: string, value: string | undefined): string | undefined {
+  const { [key]: _, ...others } = askedOfFields(fields);
+  const next = Object.entries(value === undefined ? others : { ...others, [key]: value });
+  return next.length > 0 ? next.map((pair) => pair.join('=')).join(';') : undefined;
+}
 
 /** Adds the word to the list, or removes it; undefined when none is left. */
 export function toggled(list: string | undefined, word: string): string | undefined {
