@@ -24,6 +24,7 @@ export const AUDIT_TARGETS = [
   'calendar',
   'answer_targets',
   'field',
+  'git_connection',
 ] as const;
 export type AuditTarget = (typeof AUDIT_TARGETS)[number];
 
@@ -70,6 +71,9 @@ export const AUDIT_DETAILS = {
   'field.created': record(field),
   'field.changed': record({ ...field, names }),
   'field.deleted': record(field),
+  'git_connection.created': record({}),
+  'git_connection.changed': record({ names }),
+  'git_connection.deleted': record({}),
   'outbox.replayed': record({ count: Type.Integer({ minimum: 1 }) }),
   'table.made': record({}),
   'calendar.created': record({}),

@@ -72,6 +72,7 @@ export const FAILURE_CODES = [
   'label_not_found',
   'label_exists',
   'label_in_use',
+  'git_connection_not_found',
   'field_not_found',
   'field_exists',
   'field_in_use',

@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { COMMENT_TYPES } from './comments.ts';
+import { CHANGE_KINDS } from './git.ts';
 import { Id, Instant, nullable, oneOf } from './scalars.ts';
 import { CATEGORIES, PRIORITIES, STATUSES } from './tickets.ts';
 import {
@@ -90,6 +91,11 @@ export const PAYLOADS = {
   'ticket.merged': Type.Object({ ...other, mode: oneOf(MERGE_MODES) }),
   'ticket.unmerged': Type.Object({ ...other, mode: oneOf(MERGE_MODES) }),
   'ticket.split': Type.Object(other),
+  'ticket.reference_added': Type.Object({
+    kind: oneOf(CHANGE_KINDS),
+    repository: Type.String(),
+    url: nullable(Type.String()),
+  }),
   'ticket.shipped': Type.Object({
     repository: Type.String(),
     environment: Type.String(),

@@ -16,6 +16,7 @@ export const HomeForDevelopers = record({
     to_verify: list('Submitted, the most pressing first.'),
     overdue: list('Open and planned for a day before `today`, the most pressing first.'),
     blocked: list('Blocked for three days and longer, the most pressing first.'),
+    live: list('Live and not closed, the most pressing first.'),
   }),
   closed_today: Type.Integer({ minimum: 0, description: 'Closed since the day began, in UTC.' }),
 });

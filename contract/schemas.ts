@@ -17,6 +17,7 @@ export * from './events.ts';
 export * from './exports.ts';
 export * from './fields.ts';
 export * from './figures.ts';
+export * from './git.ts';
 export * from './glossary.ts';
 export * from './home.ts';
 export * from './imports.ts';

@@ -100,6 +100,7 @@ const filters = {
   following: Type.Optional(
     oneOf(['1', '0'], { description: '`1`: only what you follow. `0`: only what you do not. For developers.' }),
   ),
+  live: Type.Optional(oneOf(['unanswered'], { description: 'Only what is live and not closed. For developers.' })),
   team_id: Type.Optional(Type.String({ pattern: `${UUID}|^none$`, description: 'An id or `none`.' })),
   participating: Type.Optional(oneOf(['1'], { description: 'Only what you were added to.' })),
   restricted: Type.Optional(oneOf(['1', '0'], { description: 'Whether only people who are named on them read them.' })),

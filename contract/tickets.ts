@@ -3,6 +3,7 @@ import { Attachment } from './attachments.ts';
 import { forBugTexts } from './bug-texts.ts';
 import { Comment, Mention } from './comments.ts';
 import { FieldValues, SentFields } from './fields.ts';
+import { CodeChange } from './git.ts';
 import { TicketLabel } from './labels.ts';
 import { AlsoResult, alsoIds, BesideTicket, MergedTicket } from './merging.ts';
 import { ExternalReference } from './references.ts';
@@ -140,6 +141,9 @@ export const TicketDetail = record({
   history: Type.Array(HistoryEntry),
   related_tickets: Type.Array(RelatedTicket),
   external_references: Type.Array(ExternalReference),
+  changes: Type.Optional(
+    Type.Array(CodeChange, { description: 'Code that names it, newest first. For who works on it or reads it.' }),
+  ),
   following: Type.Optional(Type.Boolean({ description: 'Whether the caller follows it. For developers.' })),
   beside: Type.Optional(Type.Array(BesideTicket, { description: 'The lead first. For who works on it.' })),
 });

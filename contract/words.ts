@@ -164,6 +164,7 @@ export const EVENT_NAMES = [
   'ticket.unmerged',
   'ticket.split',
   'ticket.shipped',
+  'ticket.reference_added',
 ] as const;
 export type EventName = (typeof EVENT_NAMES)[number];
 

@@ -71,7 +71,7 @@ import {
   type SeenTargets,
   settingsRoutes,
 } from '#settings';
-import { shippingRoutes } from '#shipping';
+import { gitConnectionRoutes, gitWebhookRoute, shippingRoutes } from '#shipping';
 import {
   closingRoutes,
   fieldRoutes,
@@ -125,15 +125,15 @@ export async function addRoutes(app: Routes, parts: Parts, own: RouteParts): Pro
   await addMovingRoutes(app, parts, runner, source);
   for (const routes of [homeRoutes, statisticsRoutes, viewRoutes, taskRoutes, templateRoutes]) await routes(app);
   await addPictureRoutes(app, parts, runner, source);
-  await userRoutes(source, mailers)(app);
   await personDataRoutes({ runner, source, files, config })(app);
-  for (const routes of [tokenRoutes(source), shippingRoutes(source, ticketsAtWork)]) await routes(app);
+  for (const routes of [userRoutes(source, mailers), tokenRoutes(source)]) await routes(app);
   await settingsRoutes(source, runner, parts.outbound.guard, appAddress, onSettingsChange)(app);
   await mailTestRoutes(source, mailers)(app);
   for (const routes of [setupRoutes(source, runner, own.lastBackup), workspaceRoutes(source)]) await routes(app);
   for (const routes of [upgradeRoutes, auditRoutes(seenTargets)]) await routes(app);
   await app.register(notificationRoutes(runner, secrets.unsubscribeKey));
   await addMailInRoutes(app, parts, runner, source);
+  await addGitRoutes(app, runner, source);
   await outboxRoutes(parts.worker, source)(app);
   const { sealingKey } = secrets;
   await webhookRoutes({ ...parts, sealingKey })(app);
@@ -189,6 +189,14 @@ async function addMailInRoutes(
   const tryMailbox = (draft: MailInDraft) => describeMailbox(signIn, config.mailInImap, draft);
   await mailInRoutes(mailIn, config.mailInImap !== null)(app);
   await mailInCheckRoutes(runner, { source, mailers, ways: config, tryMailbox })(app);
+}
+
+/** Connections to forges, and where these post. */
+async function addGitRoutes(app: Routes, runner: Runner, source: SettingsSource): Promise<void> {
+  const git = { runner, source, tickets: ticketsAtWork };
+  await gitConnectionRoutes(git)(app);
+  await app.register(gitWebhookRoute(git));
+  await shippingRoutes(source, ticketsAtWork)(app);
 }
 
 /** The ways to sign in. */

@@ -9,6 +9,7 @@ import { settleFigures } from '#planning';
 import { SECOND } from '#platform';
 import { type Duties, mendMisdated } from '#service';
 import { staleRecords } from '#settings';
+import { staleWebhooks } from '#shipping';
 import { settleStep } from '#tickets';
 import type { Parts } from './app.ts';
 import { runnerOn } from './runner.ts';
@@ -37,6 +38,7 @@ export const DUTIES: Duties = {
     ...staleNotices,
     ...staleEvents,
     ...staleMails,
+    ...staleWebhooks,
   },
   areFilesHeld: (work) => areFilesHeld(work, work.now),
   steps: { 'who sees tickets': settleStep, figures: settleFigures, 'spellings of words': addLaterSpellings },

@@ -130,6 +130,20 @@ export const noFields: Maker = async ({ dev }) => {
   return {};
 };
 
+/** Removes connections to forges: there may be 20. */
+export const noConnections: Maker = async ({ dev }) => {
+  for (const { id } of (await dev.get<{ id: string }[]>('/api/git-connections')).is(200))
+    await dev.delete(`/api/git-connections/${id}`);
+  return {};
+};
+
+const connection: Maker = async (scene) => {
+  await noConnections(scene);
+  const { dev } = scene;
+  const { id } = (await dev.post<{ id: string }>('/api/git-connections', { name: 'Shop', forge: 'github' })).is(201);
+  return { id, receivedId: id };
+};
+
 const field: Maker = async (scene) => {
   await noFields(scene);
   const { id } = (await scene.dev.post<{ id: string }>('/api/fields', fieldDraft())).is(201);
@@ -249,6 +263,7 @@ export const FIXTURES: Readonly<Record<string, Maker>> = {
   },
   '/api/calendars/:id': calendar,
   '/api/fields/:id': field,
+  '/api/git-connections/:id': connection,
   '/api/labels/:id': label,
   '/api/teams/:id': team,
   '/api/tickets/:id/people/:userId': ticketAndPerson,

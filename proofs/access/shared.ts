@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { aCalendar, fieldDraft, noCalendars, noFields, pictureIn } from './fixtures.ts';
+import { aCalendar, fieldDraft, noCalendars, noConnections, noFields, pictureIn } from './fixtures.ts';
 import { anyone, developers, developersOwn, type Row, signedIn } from './row.ts';
 
 /** What developers set up for all tickets: projects, teams, fields, labels, calendars. */
@@ -27,6 +27,14 @@ export const SHARED: Readonly<Record<string, Row>> = {
   'POST /api/shipments': developers(200, {
     body: { repository: 'shop/web', environment: 'production', version: '2.4.0', commits: [] },
   }),
+  'GET /api/git-connections': developers(200),
+  'POST /api/git-connections': developers(201, { fixture: noConnections, body: { name: 'Shop', forge: 'github' } }),
+  'PATCH /api/git-connections/:id': developers(200, { body: { is_active: false } }),
+  'DELETE /api/git-connections/:id': developers(204),
+  'POST /api/git-connections/:id/rotate-secret': developers(200),
+  'GET /api/git-connections/:id/received': developers(200),
+  'GET /api/git-connections/:id/received/:receivedId/raw': developers('404 not_found'),
+  'POST /api/git/:connection': anyone('401 unauthorized', { body: {} }),
   'GET /api/fields': signedIn(200),
   'GET /api/fields/:id': signedIn(200),
   'POST /api/fields': developers(201, { fixture: noFields, body: fieldDraft }),

@@ -32,6 +32,7 @@ describe('reporters hear', () => {
           name === 'task.synced' ||
           name === 'ticket.split' ||
           name === 'ticket.shipped' ||
+          name === 'ticket.reference_added' ||
           ((name === 'ticket.merged' || name === 'ticket.unmerged') && payload.mode === 'beside') ||
           (name === 'comment.created' && payload.is_internal) ||
           (name === 'ticket.updated' &&

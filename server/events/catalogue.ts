@@ -52,6 +52,7 @@ export const CATALOGUE: { readonly [N in EventName]: Rules<N> } = {
   'ticket.unmerged': { heardByReporters: isJoining, notifies: true, telemetry: uncounted },
   // Reporters learn when something is live, and of no other environment.
   'ticket.shipped': { heardByReporters: (_, { shown = false }) => shown, notifies: false, telemetry: uncounted },
+  'ticket.reference_added': { heardByReporters: never, notifies: false, telemetry: uncounted },
   'ticket.split': { heardByReporters: never, notifies: false, telemetry: uncounted },
 };
 

@@ -106,6 +106,7 @@ export const withoutOidc = (): Partial<EffectiveSettings> => ({
 
 /** The settings that no key seals. What the environment gives of them is not read by `readSetting`. */
 type PlainSetting =
+  | 'live_environment'
   | 'backup_expected_days'
   | 'default_language'
   | 'oidc_teams'

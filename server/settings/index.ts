@@ -27,6 +27,6 @@ export {
   storeSetting,
 } from './effective-settings.ts';
 export { answerOnce, fingerprintOf, RunningRequests } from './idempotency/answer-once.ts';
-export { open, openPlace, seal, sealPlace, webhookPurpose } from './sealed.ts';
+export { gitPurpose, open, openPlace, seal, sealPlace, webhookPurpose } from './sealed.ts';
 export { mailTestRoutes, settingsRoutes } from './settings-routes.ts';
 export { isMailProven } from './test-mail.ts';

@@ -40,6 +40,9 @@ export function open(key: Buffer, sealed: string, destination: string): string |
 /** The additional data of what signs the calls of a webhook. */
 export const webhookPurpose = (id: string): string => JSON.stringify(['webhook', id]);
 
+/** The additional data of what signs the webhooks of a forge. */
+export const gitPurpose = (id: string): string => JSON.stringify(['git', id]);
+
 /** The additional data of the place from which a person's live stream goes on. */
 export const streamPurpose = (userId: string): string => JSON.stringify(['stream', userId]);
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { LiveSince } from '#contract/shipping.ts';
 import { type Dialect, instant } from '#platform';
 import { DEFAULT_LIVE_ENVIRONMENT } from '#settings';
@@ -13,6 +13,10 @@ export const liveColumn = (dialect: Dialect) => {
     where shipments.ticket_id = tickets.id and environment = ${environment} order by shipped_at desc, id desc limit 1)`;
   return sql<string | null>`(select ${dialect.jsonRows(columns, sql`at`)} from ${last} as shipped)`.as('live');
 };
+
+/** Whether the ticket of a row was shipped to an environment. */
+export const isShippedTo = (environment: unknown) =>
+  sql<SqlBool>`exists (select 1 from shipments where shipments.ticket_id = tickets.id and environment = ${environment})`;
 
 /** A column of a ticket that was read so. */
 export interface LiveColumn {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { HomeForDevelopers } from '#contract/home.ts';
 import type { Project } from '#contract/projects.ts';
 import type { ShipmentResult } from '#contract/shipping.ts';
 import type { Team } from '#contract/teams.ts';
@@ -91,6 +92,23 @@ onEachDatabaseAnew('a shipment', (app) => {
     assert.equal((await lena.reads(sealed)).is(200).live, null);
     assert.notEqual((await dev.reads(root)).is(200).live, null);
     assert.equal((await ships(lena, [`kwit#${sealed.number}`])).new, 1);
+  });
+
+  test('lists for developers what is live and to be answered, also on Home', async () => {
+    const { ada, dev } = await app().cast.all();
+    const [open, closed, staged] = [await ada.opens(), await ada.opens(), await ada.opens()];
+    await ships(dev, [`kwit#${open.number} kwit#${closed.number}`]);
+    await ships(dev, [`kwit#${staged.number}`], { environment: 'staging' });
+    (await dev.patches(closed, { status: 'closed', closure_summary: 'Done.' })).is(200);
+    const numbers = async (query: string) => (await dev.lists(query)).is(200).map(({ number }) => number);
+    assert.deepEqual(await numbers('?live=unanswered'), [open.number]);
+    assert.deepEqual(await numbers('?live=unanswered&status=closed'), []);
+    assert.deepEqual(await numbers('?live=unanswered&status=closed,submitted&view=row&sort=priority'), [open.number]);
+    assert.equal((await dev.get<{ count: number }>('/api/tickets/count?live=unanswered')).is(200).count, 1);
+    const home = (await dev.get<HomeForDevelopers>('/api/home')).is(200);
+    assert.deepEqual([home.lists.live.count, home.lists.live.tickets[0]?.number], [1, open.number]);
+    (await ada.lists('?live=unanswered')).isRefused(403, 'forbidden');
+    assert.deepEqual((await dev.lists('?live=all')).isInvalid(), ['live']);
   });
 
   test('is said by tokens for it, by admin and by developers, and by nobody else', async () => {

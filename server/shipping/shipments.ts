@@ -31,7 +31,7 @@ export async function recordShipment(
   const settings = await readSettings(work, source);
   const mentionsIn = mentionReader(settings.app_url);
   const numbers = [...new Set(commits.flatMap(({ message }) => mentionsIn(message)))].sort((a, b) => a - b);
-  const linked = await tickets.byNumbers(work, numbers);
+  const linked = await tickets.byNumbers(work, work.actor, numbers);
   const about = { ...shipment, at: shippedAt, internal: { shown: shipment.environment === settings.live_environment } };
   let added = 0;
   for (const ticket of inOrderOfNumbers(linked)) {

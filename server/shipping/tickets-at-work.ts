@@ -1,4 +1,5 @@
-import type { Work } from '#platform';
+import type { Reader } from '#access';
+import type { Actor, Work } from '#platform';
 
 /** A ticket on which somebody works. */
 export interface TicketAtWork {
@@ -8,6 +9,10 @@ export interface TicketAtWork {
 
 /** What shipping asks of tickets. The module of tickets answers it. */
 export interface TicketsAtWork {
-  /** The tickets of these numbers on which the caller works; where a ticket was joined to another one, that one. */
-  readonly byNumbers: (work: Work, numbers: readonly number[]) => Promise<ReadonlyMap<number, TicketAtWork>>;
+  /** The tickets of these numbers on which the person works; where a ticket was joined to another one, that one. */
+  readonly byNumbers: (
+    work: Work<Actor>,
+    person: Reader,
+    numbers: readonly number[],
+  ) => Promise<ReadonlyMap<number, TicketAtWork>>;
 }

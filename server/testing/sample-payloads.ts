@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { EventOf } from '#platform';
 import { CHANGED, type EventName, type Payload } from '../../contract/events.ts';
+import { CHANGE_KINDS } from '../../contract/git.ts';
 import { CATEGORIES, PRIORITIES, STATUSES } from '../../contract/tickets.ts';
 import { EVENT_NAMES, MERGE_MODES } from '../../contract/words.ts';
 
@@ -43,6 +44,11 @@ export const payloads: { readonly [N in EventName]: fc.Arbitrary<Payload[N]> } =
   'ticket.merged': fc.record({ ...other, mode: fc.constantFrom(...MERGE_MODES) }),
   'ticket.unmerged': fc.record({ ...other, mode: fc.constantFrom(...MERGE_MODES) }),
   'ticket.split': fc.record(other),
+  'ticket.reference_added': fc.record({
+    kind: fc.constantFrom(...CHANGE_KINDS),
+    repository: fc.string(),
+    url: fc.option(fc.webUrl()),
+  }),
   'ticket.shipped': fc.record({
     ...{ repository: fc.string(), environment: fc.string(), version: fc.string() },
     at: fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),

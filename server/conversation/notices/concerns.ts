@@ -106,6 +106,7 @@ function reasonFor(person: Concerned, event: ActEvent, act: Act): Reason | null 
     case 'ticket.person_removed':
     case 'ticket.restricted':
     case 'ticket.shipped':
+    case 'ticket.reference_added':
     case 'ticket.split':
       return null;
   }

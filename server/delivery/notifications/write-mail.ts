@@ -187,6 +187,7 @@ async function changeIn(
     case 'ticket.person_removed':
     case 'ticket.restricted':
     case 'ticket.shipped':
+    case 'ticket.reference_added':
     case 'ticket.split':
       return null;
   }

@@ -106,6 +106,7 @@ function forDevelopers(now: Instant, today = dayOf(now)): Lists<HomeForDeveloper
     to_verify: { ...PRESSING_FIRST, status: 'submitted' },
     overdue: { ...PRESSING_FIRST, status: openBut(), planned_before: today },
     blocked: { ...PRESSING_FIRST, status: 'blocked', status_before: blockedSince },
+    live: { ...PRESSING_FIRST, live: 'unanswered' },
   };
 }
 

@@ -20,6 +20,7 @@ const DEVELOPERS: Record<keyof HomeForDevelopers['lists'], readonly [string, str
   to_verify: ['status=submitted', PRESSING_FIRST],
   overdue: [`status=${OPEN}&planned_before=2026-11-21`, PRESSING_FIRST],
   blocked: ['status=blocked&status_before=2026-11-22T03:00:00.000Z', PRESSING_FIRST],
+  live: ['live=unanswered', PRESSING_FIRST],
 };
 const REPORTERS: Record<keyof HomeForReporters['lists'], readonly [string, string]> = {
   waiting: ['my=1&status=waiting', LATEST_FIRST],
@@ -48,6 +49,9 @@ onEachDatabaseAnew('the start page', (app) => {
     const waiting = await ada.opens({ title: 'Waits for its reporter' });
     await dev.patches(waiting, { status: 'waiting', planned_date: '2026-11-20', assignee_id: dev.id });
     (await ada.comments(waiting, 'Here you are.')).is(201);
+    const commits = [{ id: '1', message: `kwit#${waiting.number}` }];
+    const shipment = { repository: 'shop', environment: 'production', version: '1', commits };
+    (await dev.post('/api/shipments', shipment)).is(200);
     const closed = await ada.opens({ title: 'Answered' });
     (await dev.patches(closed, { status: 'closed', closure_summary: 'Restarted it.' })).is(200);
 

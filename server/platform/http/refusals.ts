@@ -111,6 +111,7 @@ const REFUSALS: Readonly<Record<FailureCode, readonly [status: number, sentence:
   field_in_use: [409, 'Tickets say something in this field; archive it.'],
   option_in_use: [409, 'Tickets have this option; archive it, and send it along.'],
   field_needed: [409, 'Fill in the fields named in keys; the ticket closes with them alone.'],
+  git_connection_not_found: [404, 'There is no such connection to a forge; check its id.'],
   limit_reached: [409, 'There are as many of these as there may be; remove one first.'],
   cannot_lead: [400, 'Only an active developer leads a team.'],
   would_be_orphaned: [409, 'Somebody has to be left who can work there; name another lead or assignee first.'],

@@ -51,6 +51,7 @@ const ASKED: Readonly<Record<string, readonly [times: number, of: string]>> = {
   'server/tickets/find-ticket.ts': [4, 'which columns are read before the standing is known'],
   'server/tickets/list/due-filter.ts': [1, 'who may ask what is due'],
   'server/tickets/list/list-tickets.ts': [3, 'whose list it is; who may ask what they follow, or for labels'],
+  'server/tickets/list/live-filter.ts': [1, 'who may ask for what is live'],
   'server/tickets/merging/split.ts': [1, 'whose a ticket is that a comment becomes'],
   'server/conversation/notices/notices.ts': [1, 'what users may not ask, before a ticket is read'],
   'server/tickets/projects/take-over.ts': [1, 'who may take a project over on the command line'],

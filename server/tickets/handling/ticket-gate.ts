@@ -16,9 +16,9 @@ export const ticketGate: TicketGate = {
 
 /** The tickets with which pipelines and forges deal. */
 export const ticketsAtWork: TicketsAtWork = {
-  async byNumbers(work, numbers) {
+  async byNumbers(work, person, numbers) {
     const rows = await work.of(TicketStore).rootsOf({ numbers });
-    const atWork = rows.filter((row) => standing(work.actor, row) === 'worker');
+    const atWork = rows.filter((row) => standing(person, row) === 'worker');
     return new Map(atWork.map(({ named, id, number }): [number, TicketAtWork] => [named, { id, number }]));
   },
 };

@@ -26,6 +26,7 @@ import { historyOf, recordEvent, recordHistory } from '#events';
 import { followTicket, indexChange, indexTicket, namedIn, resettleTicket } from '#memory';
 import { holdUser } from '#people';
 import { Failure, invalidField, isDeveloper, type Work } from '#platform';
+import { codeChangesOn } from '#shipping';
 import { FieldStore, type ValueChange } from '../field-store.ts';
 import { fieldChanges, refuseLacking } from '../fields/ticket-fields.ts';
 import { findTicket, holdRoot, holdTicket, rereadTicket } from '../find-ticket.ts';
@@ -260,7 +261,7 @@ export async function showTicket(work: Work, id: string): Promise<TicketDetail> 
   const isKnown = scope.kind === 'all' || scope.kind === 'told';
   const first = isKnown ? null : await findTicket(work, id);
   const internals = first === null ? scope.kind === 'all' : readsInternals(standing(work.actor, first));
-  const [ticket, comments, attachments, history, related, references, following, group] = await Promise.all([
+  const [ticket, comments, attachments, history, related, references, following, group, changes] = await Promise.all([
     first ?? findTicket(work, id),
     commentsOn(work, id, internals),
     attachmentsOn(work, id, internals),
@@ -269,6 +270,7 @@ export async function showTicket(work: Work, id: string): Promise<TicketDetail> 
     work.of(ReferenceStore).ofTicket({ ticket: id }),
     isDeveloper(work.actor) ? isFollowing(work, id) : null,
     isDeveloper(work.actor) ? work.of(MergingStore).group(id) : [],
+    internals ? codeChangesOn(work, id) : null,
   ]);
   const one = standing(work.actor, ticket);
   const named = await namedIn(
@@ -290,6 +292,7 @@ export async function showTicket(work: Work, id: string): Promise<TicketDetail> 
       ...other,
       ...origin({ merged_from_id }),
     })),
+    ...(changes === null ? {} : { changes }),
     ...(following === null || one === 'reporter' ? {} : { following }),
     ...(one === 'worker' ? { beside: viewBeside(work, id, group) } : {}),
   };

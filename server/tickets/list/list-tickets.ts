@@ -24,6 +24,7 @@ import { viewRow, viewTicket } from '../ticket.ts';
 import { dueFilterOf, dueStretches } from './due-filter.ts';
 import { AskedValueStore, fieldCondition, placeInField, type SortField } from './field-filter.ts';
 import { TicketListStore } from './list-store.ts';
+import { liveConditions, statusesWith } from './live-filter.ts';
 import { ORDERS } from './orders.ts';
 import { withSnippets } from './snippets.ts';
 import { type Condition, plainFilters, words, wordsOrOthers } from './ticket-filter.ts';
@@ -62,9 +63,9 @@ export async function listingOf(work: Work, filter: TicketFilter, mayWalk: boole
     internals: scopes.some(hasInternals),
     reporterId: isOwn ? actor.id : null,
     participating: participating === '1',
-    filters: [...plainFilters(actor, filter, not), ...fields.conditions],
+    filters: [...plainFilters(actor, filter, not), ...fields.conditions, ...(await liveConditions(work, filter))],
     following: followingOf(work, filter),
-    statuses: wordsOrOthers(filter.status, STATUSES, not.includes('status')),
+    statuses: statusesWith(filter, wordsOrOthers(filter.status, STATUSES, not.includes('status'))),
     awaitingReply: awaiting_reply === undefined ? null : awaiting_reply === '1',
     due: await dueFilterOf(work, filter),
     hasDue: null,

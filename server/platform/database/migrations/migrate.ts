@@ -22,6 +22,7 @@ import { dueOrder } from './0069-due-order.ts';
 import { otherWords } from './0070-found-by.ts';
 import { learntWords } from './0070-learnt-words.ts';
 import { shipments } from './0071-shipments.ts';
+import { git } from './0072-git.ts';
 import { fields } from './0074-fields.ts';
 import { templateFields } from './0075-template-fields.ts';
 import { baseline } from './baseline.ts';
@@ -56,6 +57,7 @@ const MIGRATIONS: readonly Migration[] = [
   otherWords,
   learntWords,
   shipments,
+  git,
   fields,
   templateFields,
 ];

@@ -90,6 +90,7 @@ const ICONS: Record<AuditEntry['target_type'], IconName> = {
   user: 'user',
   settings: 'gear',
   webhook: 'hook',
+  git_connection: 'hook',
   token: 'lock',
   export: 'download',
   import: 'plus',

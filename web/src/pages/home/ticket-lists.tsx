@@ -26,15 +26,23 @@ const LISTS = {
   awaiting_me: { ...AWAITING, assignee: 'me' },
   queue: { assignee: 'me', status: OPEN_STATUSES.filter((one) => one !== 'submitted').join(',') },
   awaiting: AWAITING,
+  live: { live: '1' },
   to_verify: { status: 'submitted' },
   overdue: { when: 'overdue' },
   blocked: { status: 'blocked', when: 'stuck' },
 } satisfies Record<keyof DeveloperHomeLists, TicketSearch>;
-const OF_TEAM = ['awaiting', 'to_verify', 'overdue', 'blocked'] as const;
+const OF_TEAM = ['awaiting', 'live', 'to_verify', 'overdue', 'blocked'] as const;
 type TeamList = (typeof OF_TEAM)[number];
-const TEXTS = { awaiting: 'awaiting', to_verify: 'toVerify', overdue: 'overdue', blocked: 'blockedLong' } as const;
+const TEXTS = {
+  awaiting: 'awaiting',
+  live: 'live',
+  to_verify: 'toVerify',
+  overdue: 'overdue',
+  blocked: 'blockedLong',
+} as const;
 const EMPTY = {
   awaiting: 'awaitingEmpty',
+  live: 'liveEmpty',
   to_verify: 'toVerifyEmpty',
   overdue: 'overdueEmpty',
   blocked: 'blockedEmpty',

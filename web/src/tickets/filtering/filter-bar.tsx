@@ -65,7 +65,7 @@ export function FilterBar({ search, onChange, without = [], children }: FilterBa
       onChange={(category) => onChange({ category })}
     />
   );
-  const only = search.awaiting ?? search.following ?? search.participating ?? search.restricted;
+  const only = search.awaiting ?? search.live ?? search.following ?? search.participating ?? search.restricted;
   const setFurther = (
     [
       [developer ? search.category : undefined, t('field.category')],
@@ -158,7 +158,7 @@ export function FilterBar({ search, onChange, without = [], children }: FilterBa
 /** The filters that are on or off. */
 function OnlyChip({ search, onChange }: Pick<FilterBarProps, 'search' | 'onChange'>) {
   const names = useIsDeveloper()
-    ? (['awaiting', 'following', 'participating', 'restricted'] as const)
+    ? (['awaiting', 'live', 'following', 'participating', 'restricted'] as const)
     : (['awaiting', 'participating'] as const);
   const chosen = names.filter((name) => search[name] !== undefined);
   return (

@@ -39,6 +39,7 @@ export function filtersOf(search: TicketSearch, now?: number): TicketFilters {
     reporter_id: search.reporter,
     not: notOf(search),
     awaiting_reply: search.awaiting,
+    live: search.live && ('unanswered' as const),
     following: search.following,
     participating: search.participating,
     restricted: search.restricted,
@@ -83,6 +84,7 @@ export function stillMatches(ticket: TicketSummary, search: TicketSearch, me: st
     holds('reporter', ticket.reporter_id ?? '') &&
     holds('team', ticket.team_id ?? 'none') &&
     (!search.restricted || ticket.restricted) &&
+    (!search.live || ticket.status !== 'closed') &&
     (!search.awaiting || ticket.awaiting_reply_since !== null) &&
     matchesTime(ticket, search.when, now)
   );

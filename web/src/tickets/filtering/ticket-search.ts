@@ -50,6 +50,8 @@ const FILTERS = {
   when: oneOf(TIME_FILTERS),
   /** Only what waits for a reply. */
   awaiting: isOn,
+  /** Only what is live and not closed. */
+  live: isOn,
   /** Only what the user follows. */
   following: isOn,
   /** Only what the user was added to. */

@@ -1,0 +1,80 @@
+/** Connections to forges, and what they say of the code behind a ticket (docs/rules/shipping.md#forges). */
+import { type Static, Type } from 'typebox';
+import { Id, Instant, line, nullable, oneOf, record } from './scalars.ts';
+import { MentionedTicket } from './shipping.ts';
+
+export const FORGES = ['github', 'gitea', 'gitlab'] as const;
+export type Forge = (typeof FORGES)[number];
+
+export const CHANGE_KINDS = ['commit', 'branch', 'change'] as const;
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
+
+/** From the first to the last that a commit, a branch, or a pull or merge request may be. */
+export const CHANGE_STATES = ['open', 'closed', 'merged'] as const;
+export type ChangeState = (typeof CHANGE_STATES)[number];
+
+/** How many connections there may be. */
+export const MOST_GIT_CONNECTIONS = 20;
+
+/** A commit, a branch, or a pull or merge request that names a ticket. */
+export const CodeChange = record({
+  id: Id,
+  kind: oneOf(CHANGE_KINDS),
+  repository: Type.String({ examples: ['shop/web'] }),
+  title: Type.String(),
+  author: nullable(Type.String()),
+  state: oneOf(CHANGE_STATES),
+  url: nullable(Type.String()),
+  at: Instant,
+});
+export type CodeChange = Static<typeof CodeChange>;
+
+const name = line(1, 80, 'GitHub, shop');
+const fields = {
+  id: Id,
+  name: Type.String(),
+  forge: oneOf(FORGES),
+  is_active: Type.Boolean(),
+  created_by: Id,
+  created_at: Instant,
+  last_received_at: nullable(Instant),
+};
+
+/** What a forge may post to, and for whom it links tickets. */
+export const GitConnection = record(fields);
+export type GitConnection = Static<typeof GitConnection>;
+
+const secret = Type.String({ description: 'Shown this once. The forge signs with it.' });
+
+export const NewGitConnection = record({ ...fields, secret });
+export type NewGitConnection = Static<typeof NewGitConnection>;
+
+export const GitSecret = record({ secret });
+export type GitSecret = Static<typeof GitSecret>;
+
+export const GitConnectionDraft = record(
+  { name, forge: oneOf(FORGES) },
+  { examples: [{ name: 'GitHub, shop', forge: 'github' }] },
+);
+export type GitConnectionDraft = Static<typeof GitConnectionDraft>;
+
+export const GitConnectionChange = record(
+  { name: Type.Optional(name), is_active: Type.Optional(Type.Boolean()) },
+  { minProperties: 1, examples: [{ is_active: false }] },
+);
+export type GitConnectionChange = Static<typeof GitConnectionChange>;
+
+export const RECEIVED_STATES = ['used', 'nothing', 'unreadable'] as const;
+
+/** A webhook that came in. */
+export const ReceivedWebhook = record({
+  id: Id,
+  at: Instant,
+  event: nullable(Type.String({ examples: ['push'] })),
+  delivery_id: nullable(Type.String()),
+  state: oneOf(RECEIVED_STATES),
+  numbers: Type.Array(MentionedTicket),
+});
+export type ReceivedWebhook = Static<typeof ReceivedWebhook>;
+
+export const ReceivedPath = record({ id: Id, receivedId: Id });
