@@ -19,8 +19,8 @@ export const SIGHT: readonly Mutant[] = [
   {
     breaks: 'an export has no row that names what is left out',
     file: 'packages/movers/exports/open-format/seen-export.ts',
-    from: 'if (!isOwn || hidden.isNamedBy(table, row)) hidden.add(table, row);',
-    to: 'if (!isOwn) hidden.add(table, row);',
+    from: 'if (!isOwn(person, table, row, seen) || hidden.isNamedBy(table, row))',
+    to: 'if (!isOwn(person, table, row, seen))',
     tests: ['proofs/standing.proof.test.ts'],
   },
   {
@@ -233,5 +233,40 @@ export const SIGHT: readonly Mutant[] = [
     from: 'const name = pascalCase(exported);',
     to: "const name = exported + pascalCase('');",
     tests: ['server/platform/http/openapi/document.api.test.ts'],
+  },
+  {
+    breaks: 'usage counts what the caller sees',
+    file: 'server/events/telemetry/telemetry.ts',
+    from: '(seesEverything(work.actor) ? useOfAll : useOfSeen)',
+    to: '(seesEverything(work.actor) || work ? useOfAll : useOfSeen)',
+    tests: ['server/planning/statistics/sealed-counts.api.test.ts'],
+  },
+  {
+    breaks: 'activation counts what the caller sees',
+    file: 'server/events/telemetry/telemetry-store.ts',
+    from: 'const happened = seen === null ? all : all.where(seen);',
+    to: 'const happened = seen === undefined ? all.where(seen) : all;',
+    tests: ['server/planning/statistics/sealed-counts.api.test.ts'],
+  },
+  {
+    breaks: 'an answer helped as often as the caller sees',
+    file: 'server/planning/statistics/helped-store.ts',
+    from: ' and ${seen(counted, scope, p, dialect)}',
+    to: ' and ${counted === null ? counted : sql`true`}',
+    tests: ['server/planning/statistics/sealed-counts.api.test.ts'],
+  },
+  {
+    breaks: 'words of unseen reports are counted for nobody',
+    file: 'packages/movers/privacy/export-person.ts',
+    from: "const OF_ANY_TICKET: readonly string[] = ['report_words', ",
+    to: 'const OF_ANY_TICKET: readonly string[] = [',
+    tests: ['server/planning/statistics/sealed-counts.api.test.ts'],
+  },
+  {
+    breaks: 'an export by who only reads has no address of a webhook',
+    file: 'packages/movers/exports/open-format/seen-export.ts',
+    from: 'every((id) => worksInProject(person, id))',
+    to: 'every((id) => seesProject(person, id) || worksInProject(person, id))',
+    tests: ['server/tickets/seeing/everything-else.api.test.ts'],
   },
 ];

@@ -1,10 +1,12 @@
-import { sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { formOfScopes, inScopes, type Scopes, type ScopeValues, scopeValues } from '#access';
 import { TELEMETRY, type TelemetryEvent } from '#contract/statistics.ts';
 import {
   type Actor,
   allSettled,
   compiled,
   compiledForms,
+  type Dialect,
   type Instant,
   insertInto,
   insertOnce,
@@ -13,6 +15,14 @@ import {
   type Work,
 } from '#platform';
 import type { NewRow } from '#records';
+
+/** Whether a row is about no ticket, or about one that the reader sees; null where they see all. */
+const aboutSeen = (ticket: RawBuilder<unknown>, scopes: Scopes, p: ScopeValues, dialect: Dialect) => {
+  const condition = inScopes(scopes, p, dialect);
+  return condition === null
+    ? null
+    : sql<SqlBool>`(${ticket} is null or exists (select 1 from tickets where tickets.id = ${ticket} and ${condition}))`;
+};
 
 const open = insertOnce('first_tickets');
 const assign = stampOnce('first_tickets', 'assigned_at', 'ticket_id');
@@ -30,13 +40,15 @@ const persons = compiled((db) =>
  * sorted rows, or the mean of the two in the middle.
  */
 const spread = (what: 'to first ticket' | 'to first assignment') =>
-  compiled((db, p: { target: number }, dialect) =>
+  compiledForms(formOfScopes, (db, p: ScopeValues & { target: number }, scopes: Scopes, dialect) =>
     db
       .with('took', (cte) => {
-        const happened = cte
+        const all = cte
           .selectFrom('first_tickets as f')
           .innerJoin('users', 'users.id', 'f.user_id')
           .where('users.role', '=', 'user');
+        const seen = aboutSeen(sql.ref('f.ticket_id'), scopes, p, dialect);
+        const happened = seen === null ? all : all.where(seen);
         return what === 'to first ticket'
           ? happened.select(({ ref }) =>
               dialect.minutesBetween(ref('users.created_at'), ref('f.opened_at')).as('minutes'),
@@ -77,10 +89,16 @@ export class FirstTicketStore extends Store {
   readonly assign = this.changes(assign);
   /** Counts the people of role `user` who have signed in, with a ticket or without. */
   readonly countUsers = this.countOf(persons);
+
   /** From a person's first sign-in to their first ticket. @param target in minutes. */
-  readonly toTicket = this.only(toTicket);
+  toTicket(target: number, scopes: Scopes) {
+    return this.connection.only(toTicket(scopes), { ...scopeValues(scopes[0]), target });
+  }
+
   /** From a person's first ticket to its first assignment. @param target in minutes. */
-  readonly toAssignment = this.only(toAssignment);
+  toAssignment(target: number, scopes: Scopes) {
+    return this.connection.only(toAssignment(scopes), { ...scopeValues(scopes[0]), target });
+  }
 }
 
 /** How long something took, in minutes; null without a sample. `within` counts those that took at most the target. */
@@ -163,6 +181,23 @@ const lasts = compiled((db) =>
     .groupBy('event_name'),
 );
 
+interface SeenUse {
+  readonly event: TelemetryEvent;
+  /** The day, where it is within the window. */
+  readonly day: string | null;
+  readonly user_id: string | null;
+  readonly count: number;
+  readonly last_at: Instant;
+}
+
+/** What people did, by event, day and person, but for what is about tickets that the reader does not see. */
+const seenUse = compiledForms(formOfScopes, (_, p: ScopeValues & { since: Instant }, scopes: Scopes, dialect) => {
+  const at = sql.ref<Instant>('telemetry.at');
+  const seen = aboutSeen(sql.ref('telemetry.ticket_id'), scopes, p, dialect) ?? sql`true`;
+  return sql<SeenUse>`select event_name as event, case when at >= ${p.since} then ${dialect.dayOf(at)} end as day,
+      user_id, count(*) as count, max(at) as last_at from telemetry where ${seen} group by 1, 2, 3`;
+});
+
 /** The index begins with the event names, so the query names them all. */
 const forget = compiled(
   (_, p: { before: Instant; most: number }) => sql`delete from telemetry where position in (
@@ -180,6 +215,11 @@ export class TelemetryStore extends Store {
   readonly lasts = this.all(lasts);
   /** Housekeeping: forgets what happened before this moment, at most `most` rows. @returns how many rows. */
   readonly forgetBefore = this.changes(forget);
+
+  /** The same of what the reader sees alone, at once: this reads every row. */
+  seenUse(scopes: Scopes, since: Instant): Promise<SeenUse[]> {
+    return this.connection.all(seenUse(scopes), { ...scopeValues(scopes[0]), since });
+  }
 
   async add(occurrence: Occurrence): Promise<void> {
     await allSettled([

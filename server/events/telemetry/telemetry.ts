@@ -1,3 +1,4 @@
+import { scopesOf, seesEverything } from '#access';
 import type { EventName, Payload } from '#contract/events.ts';
 import {
   type Activation,
@@ -52,8 +53,9 @@ const TARGET = 30;
  * exactly 30 minutes are within the target.
  */
 export async function showActivation(work: Work): Promise<Activation> {
-  const toTicket = await work.of(FirstTicketStore).toTicket({ target: TARGET });
-  const toAssignment = await work.of(FirstTicketStore).toAssignment({ target: TARGET });
+  const scopes = scopesOf(work.actor);
+  const toTicket = await work.of(FirstTicketStore).toTicket(TARGET, scopes);
+  const toAssignment = await work.of(FirstTicketStore).toAssignment(TARGET, scopes);
   const { size, within } = toAssignment;
   return {
     generated_at: work.now,
@@ -92,43 +94,75 @@ type CountOn = (event: TelemetryEvent, day: Instant) => number;
 export async function showUsage(work: Work): Promise<Usage> {
   const today = startOfDay(work.now);
   const days = Array.from({ length: WINDOW_DAYS }, (_, index) => shifted(today, (index - WINDOW_DAYS + 1) * DAY));
-  const countOn = counting(days, await work.of(TelemetryStore).counts([...days, shifted(today, DAY)]));
-  const perDay = days.map((day) => viewDay(day, countOn));
+  const use = await (seesEverything(work.actor) ? useOfAll : useOfSeen)(work, days);
+  const perDay = days.map((day) => viewDay(day, use.countOn));
   return {
     generated_at: work.now,
     window_days: WINDOW_DAYS,
-    events: await eventsSince(work, days, countOn),
+    events: eventsSince(days, use),
     totals: {
       events_30d: sum(perDay.map(({ total }) => total)),
-      unique_users_30d: await work.of(TelemetryStore).people({ since: days[0] as Instant }),
+      unique_users_30d: use.people,
       active_days_30d: perDay.filter(({ total }) => total > 0).length,
     },
     daily_breakdown_14d: perDay.slice(-BREAKDOWN_DAYS),
   };
 }
 
-async function eventsSince(work: Work, days: readonly Instant[], countOn: CountOn): Promise<Usage['events']> {
-  const people = await work.of(TelemetryStore).peoplePerEvent({ since: days[0] as Instant });
+/** What people did, as far as the caller sees what it was about. */
+interface Use {
+  readonly countOn: CountOn;
+  /** How many different people did anything. */
+  readonly people: number;
+  readonly peopleOf: (event: TelemetryEvent) => number;
+  readonly lastOf: (event: TelemetryEvent) => Instant | null;
+}
+
+async function useOfAll(work: Work, days: readonly Instant[]): Promise<Use> {
+  const [since, until] = [days[0] as Instant, shifted(days.at(-1) as Instant, DAY)];
+  const counts = await work.of(TelemetryStore).counts([...days, until]);
+  const perEvent = await work.of(TelemetryStore).peoplePerEvent({ since });
   const lasts = await work.of(TelemetryStore).lasts();
+  const counted = new Map(counts.map(({ event, span, count }) => [`${event} ${days[span]}`, count]));
+  return {
+    countOn: (event, day) => counted.get(`${event} ${day}`) ?? 0,
+    people: await work.of(TelemetryStore).people({ since }),
+    peopleOf: (event) => perEvent.find((one) => one.event === event)?.people ?? 0,
+    lastOf: (event) => lasts.find((one) => one.event === event)?.at ?? null,
+  };
+}
+
+async function useOfSeen(work: Work, days: readonly Instant[]): Promise<Use> {
+  const rows = await work.of(TelemetryStore).seenUse(scopesOf(work.actor), days[0] as Instant);
+  const byEvent = Map.groupBy(rows, ({ event }) => event);
+  const lately = (some: typeof rows) => some.filter(({ day }) => day !== null);
+  const peopleIn = (some: typeof rows) => new Set(lately(some).flatMap(({ user_id }) => user_id ?? [])).size;
+  return {
+    countOn: (event, day) =>
+      sum((byEvent.get(event) ?? []).filter((one) => one.day === day.slice(0, 10)).map(({ count }) => count)),
+    people: peopleIn(rows),
+    peopleOf: (event) => peopleIn(byEvent.get(event) ?? []),
+    lastOf: (event) =>
+      (byEvent.get(event) ?? [])
+        .filter(({ user_id }) => user_id !== null)
+        .map(({ last_at }) => last_at)
+        .sort()
+        .at(-1) ?? null,
+  };
+}
+
+function eventsSince(days: readonly Instant[], { countOn, peopleOf, lastOf }: Use): Usage['events'] {
   const viewed = KEYS.map((key) => {
     const event_name = TELEMETRY[key];
     const usage = {
       event_name,
       count_30d: sum(days.map((day) => countOn(event_name, day))),
-      unique_users_30d: people.find(({ event }) => event === event_name)?.people ?? 0,
-      last_event_at: lasts.find(({ event }) => event === event_name)?.at ?? null,
+      unique_users_30d: peopleOf(event_name),
+      last_event_at: lastOf(event_name),
     };
     return [key, usage];
   });
   return Object.fromEntries(viewed) as Usage['events'];
-}
-
-function counting(
-  days: readonly Instant[],
-  counts: readonly { readonly event: TelemetryEvent; readonly span: number; readonly count: number }[],
-): CountOn {
-  const counted = new Map(counts.map(({ event, span, count }) => [`${event} ${days[span]}`, count]));
-  return (event, day) => counted.get(`${event} ${day}`) ?? 0;
 }
 
 function viewDay(day: Instant, countOn: CountOn): Usage['daily_breakdown_14d'][number] {

@@ -4,15 +4,22 @@ import { compiledForms, type Dialect, type Instant, Store } from '#platform';
 import { flag } from '#records';
 
 /** Literals and not parameters, so that the databases use the small indexes that have only such rows. */
-const HELPED = { table: 'ticket_relations', column: 'to_id', condition: sql`relation_type = 'solved_by'` } as const;
+const HELPED = {
+  table: 'ticket_relations',
+  column: 'to_id',
+  condition: sql`relation_type = 'solved_by'`,
+  /** The tickets with which it helped are counted as far as they are seen. */
+  counted: 'from_id',
+} as const;
 const REOPENED = {
   table: 'ticket_history',
   column: 'ticket_id',
   condition: sql`field = 'status' and old_value = 'closed'`,
+  counted: 'ticket_id',
 } as const;
 
 /** Leaves what the reader sees with everything on it. */
-const seen = (column: 'to_id' | 'ticket_id', scope: TicketScope, p: ScopeValues, dialect: Dialect) => {
+const seen = (column: 'to_id' | 'from_id' | 'ticket_id', scope: TicketScope, p: ScopeValues, dialect: Dialect) => {
   const condition = inScope(scope, p, dialect);
   return condition === null
     ? sql<SqlBool>`true`
@@ -23,14 +30,14 @@ type Values = ScopeValues & { limit: number };
 
 /** The tickets that most rows of a table are about of which the condition holds: how many, and when the last was made. */
 const most = (
-  { table, column, condition }: typeof HELPED | typeof REOPENED,
+  { table, column, condition, counted }: typeof HELPED | typeof REOPENED,
   scope: TicketScope,
   p: Values,
   dialect: Dialect,
 ) =>
   sql<{ id: string; times: number; last_at: Instant }>`(
     select ${sql.ref(column)} as id, count(*) as times, max(created_at) as last_at from ${sql.table(table)}
-    where ${condition} and ${seen(column, scope, p, dialect)}
+    where ${condition} and ${seen(column, scope, p, dialect)} and ${seen(counted, scope, p, dialect)}
     group by 1 order by times desc, last_at desc limit ${p.limit})`.as('most');
 
 const helped = compiledForms(formOfScope, (db, p: Values, scope: TicketScope, dialect) =>

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Project } from '#contract/projects.ts';
 import type { Team } from '#contract/teams.ts';
+import { DAY } from '#platform';
 import { onEachDatabaseAnew } from '#testing/start-app.ts';
 
 onEachDatabaseAnew('what is counted by status', (app) => {
@@ -28,5 +29,53 @@ onEachDatabaseAnew('what is counted by status', (app) => {
     assert.equal(await counts(), 9);
     (await dev.patches(loose, { restricted: true })).is(200);
     assert.equal(await counts(), 9);
+  });
+});
+
+onEachDatabaseAnew('what others do in a sealed project', (app) => {
+  test('moves no figure of whoever does not see it', async () => {
+    const { ada, jan, dev } = await app().cast.all();
+    const lena = await app().cast.newDeveloper();
+    const team = (await lena.post<Team>('/api/teams', { name: 'HR' })).is(201);
+    const teams = [{ team_id: team.id, level: 'work' }];
+    const project = (await lena.post<Project>('/api/projects', { name: 'Files', sealed: true, teams })).is(201);
+    const open = await ada.opens({ title: 'Jammed printer' });
+    const answered = { status: 'closed', closure_summary: 'Clean the roller.' };
+    (await dev.patches(open, answered)).is(200);
+    const figures = async (person: typeof dev) => {
+      const paths = ['/api/tickets/stats/usage', '/api/tickets/stats/activation', '/api/tickets/stats/answers'];
+      const told = await Promise.all(paths.map(async (path) => (await person.get<object>(path)).is(200)));
+      const data = (await person.get<{ tables: { table: string }[] }>(`/api/users/${jan.id}/data`)).is(200);
+      const kinds = data.tables.filter(({ table }) => !['users', 'sessions'].includes(table));
+      return [...told.map((one) => ({ ...one, generated_at: null })), kinds];
+    };
+    const [before, whole] = [await figures(dev), await figures(lena)];
+    app().clock.advance(1000);
+    const sealed = await jan.opens({ project_id: project.id, title: 'Quarterly marmalade' });
+    (await lena.patches(sealed, { assignee_id: lena.id })).is(200);
+    (await jan.comments(sealed, 'Any news?')).is(201);
+    (await lena.post(`/api/tickets/${sealed.id}/solved-by`, { ticket_number: open.number })).is(201);
+    (await lena.patches(sealed, { status: 'closed', closure_summary: 'Spread it.' })).is(200);
+    assert.deepEqual(await figures(dev), before);
+    const after = await figures(lena);
+    for (const [index, one] of after.entries()) assert.notDeepEqual(one, whole[index]);
+  });
+
+  test('is counted as ever for whoever sees all of it', async () => {
+    const { ada, dev } = await app().cast.all();
+    const lena = await app().cast.newDeveloper();
+    const team = (await lena.post<Team>('/api/teams', { name: 'HR' })).is(201);
+    const teams = [{ team_id: team.id, level: 'work' }];
+    (await lena.post<Project>('/api/projects', { name: 'Files', sealed: true, teams })).is(201);
+    const usage = async (person: typeof dev) => {
+      const answer = await person.get<{ generated_at: string }>('/api/tickets/stats/usage');
+      return { ...answer.is(200), generated_at: null };
+    };
+    const ticket = await ada.opens();
+    app().clock.advance(DAY);
+    (await dev.patches(ticket, { status: 'verified' })).is(200);
+    (await lena.patches(ticket, { status: 'closed', closure_summary: 'Done.' })).is(200);
+    const [theirs, all] = [await usage(dev), await usage(lena)];
+    assert.deepEqual(theirs, all);
   });
 });

@@ -53,7 +53,7 @@ onEachDatabaseAnew('what a developer reads of everything', (app) => {
   });
 
   test('is, of their export, what they read with its internals, and nothing that names anything else', async () => {
-    const { dev, lena, project, sealed, devs, open } = await department(app());
+    const { dev, lena, rob, project, sealed, devs, open } = await department(app());
     for (const ticket of [sealed, open]) {
       (await lena.comments(ticket, `About ${ticket.number}.`)).is(201);
       (await lena.attaches(ticket, PDF)).is(201);
@@ -74,6 +74,15 @@ onEachDatabaseAnew('what a developer reads of everything', (app) => {
     const text = [...files].flatMap(([name, bytes]) => (name.endsWith('.ndjson') ? [bytes.toString()] : [])).join('\n');
     for (const hidden of ['Marmalade', 'Leave of absence', 'Files', project.id, sealed.id, devs.id])
       assert.ok(!text.includes(hidden), hidden);
+    (await lena.post('/api/webhooks', { url: 'https://hooks.example.com/hr', projects: [project.id] })).is(201);
+    const webhooks = async (person: typeof dev) =>
+      rowsIn(await filesOf(Readable.from([(await person.get('/api/export')).bytes])), 'webhooks').length;
+    for (const [person, count] of [
+      [lena, 1],
+      [rob, 0],
+      [dev, 0],
+    ] as const)
+      assert.equal(await webhooks(person), count);
     const whole = await filesOf(Readable.from([(await lena.get('/api/export?events=1')).bytes]));
     assert.equal(rowsIn(whole, 'tickets').length, 3);
   });

@@ -1,4 +1,4 @@
-import { internallySeen, type Reader, seesProject } from '#access';
+import { internallySeen, type Reader, seesProject, worksInProject } from '#access';
 import type { Actor, Work } from '#platform';
 import type { RecordedTable, TableName } from '#records';
 import { type ExportContent, tablesOf } from './format.ts';
@@ -32,15 +32,19 @@ export async function seenExport(work: Work<Actor>, content: ExportContent, pers
       const ids = table.name === 'tickets' ? rows.map(({ id }) => String(id)) : [];
       const seen = ids.length === 0 ? new Set<string>() : await internallySeen(work, person, ids);
       for (const row of rows) {
-        const isOwn =
-          table.name === 'tickets'
-            ? seen.has(String(row.id))
-            : table.name !== 'projects' || seesProject(person, String(row.id));
-        if (!isOwn || hidden.isNamedBy(table, row)) hidden.add(table, row);
+        if (!isOwn(person, table, row, seen) || hidden.isNamedBy(table, row)) hidden.add(table, row);
       }
     }
   }
   return (table, row) => !hidden.has(table, row);
+}
+
+/** Whether somebody reads a row by itself. @param seen the ids of tickets that they read with everything on them. */
+function isOwn(person: Reader, { name }: RecordedTable, row: StoredRow, seen: ReadonlySet<string>): boolean {
+  if (name === 'tickets') return seen.has(String(row.id));
+  if (name === 'projects') return seesProject(person, String(row.id));
+  // The address of a webhook of projects is for who works there.
+  return name !== 'webhooks' || (String(row.projects ?? '').match(ID) ?? []).every((id) => worksInProject(person, id));
 }
 
 class HiddenRows extends RowKeys {
