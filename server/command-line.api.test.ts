@@ -43,7 +43,7 @@ onEachDatabase('the command line', (app) => {
         'Kwit cannot make sense of “outbox replay x”. It is meant so: npm run kwit -- outbox replay <entry id>|failed',
       'developer add ada@example.com --anyone': 'kwit developer add has no option --anyone. Did you mean --anyone-at?',
       'token add ada@example.com --scope wriet --name x':
-        '--scope cannot be “wriet”. Did you mean write? It is one of read, write, admin.',
+        '--scope cannot be “wriet”. Did you mean write? It is one of read, write, admin, shipments.',
       'token add ada@example.com --scope read':
         'Kwit cannot make sense of “token add ada@example.com --scope read”. It is meant so: npm run kwit -- token add <address> --scope read|write|admin --name <name>',
       'backup a b': 'Kwit cannot make sense of “backup a b”. It is meant so: npm run kwit -- backup [<folder>]',
