@@ -246,6 +246,7 @@ export const MAIL_IN_STATES = [
   'refused',
   'failed',
   'discarded',
+  'duplicate',
 ] as const;
 export type MailInState = (typeof MAIL_IN_STATES)[number];
 

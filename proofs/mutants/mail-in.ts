@@ -15,6 +15,9 @@ const CHECKS = ['server/mail-in/checks/checks.api.test.ts'];
 const HTML = ['server/mail-in/reading/html-text.test.ts'];
 const CORPUS = ['proofs/mail-in-html.proof.test.ts'];
 
+const ONCE = ['server/mail-in/once.api.test.ts'];
+const OURS = ['server/mail-in/reading/subtract.test.ts'];
+
 /** Defences of mails that come in. */
 export const MAIL_IN: readonly Mutant[] = [
   {
@@ -184,5 +187,103 @@ export const MAIL_IN: readonly Mutant[] = [
     from: 'kept: [base.as.kept, ...more]',
     to: 'kept: [base.as.kept]',
     tests: ['proofs/mail-in.proof.test.ts'],
+  },
+  {
+    breaks: 'a line of ours that is copied is its author’s',
+    file: 'server/mail-in/reading/subtract.ts',
+    from: '  return said >= SOME_LINES || (isBelow',
+    to: '  return said >= 1 || (isBelow',
+    tests: OURS,
+  },
+  {
+    breaks: 'a line within a quotation may be an answer',
+    file: 'server/mail-in/reading/subtract.ts',
+    from: 'isCut[at] ||= !isNew(lines[at] as Line, lines[at + 1], depth);',
+    to: 'isCut[at] = true;',
+    tests: OURS,
+  },
+  {
+    breaks: 'no line with a token is kept',
+    file: 'server/mail-in/reading/subtract.ts',
+    from: ' || hasSecret(line.text)',
+    to: '',
+    tests: OURS,
+  },
+  {
+    breaks: 'what is cut shows no token',
+    file: 'server/mail-in/reading/subtract.ts',
+    from: 'withoutSecrets(some(true))',
+    to: 'some(true)',
+    tests: OURS,
+  },
+  {
+    breaks: 'an address shows no token',
+    file: 'server/mail-in/inbound/show-mails.ts',
+    from: 'recipient: withoutToken(mail.recipient)',
+    to: 'recipient: mail.recipient',
+    tests: ONCE,
+  },
+  {
+    breaks: 'a link that was written anew is ours',
+    file: 'server/mail-in/reading/own-secrets.ts',
+    from: '[word, unwritten(word), unwritten(unwritten(word))]',
+    to: '[word]',
+    tests: ONCE,
+  },
+  {
+    breaks: 'one mail is one',
+    file: 'server/mail-in/inbound/effect.ts',
+    from: "  if (first !== null) return { outcome: { state: 'duplicate', reason: null }, first, known, actor: null };\n",
+    to: '',
+    tests: ONCE,
+  },
+  {
+    breaks: 'other words are another mail',
+    file: 'server/mail-in/inbound/same-mail.ts',
+    from: '(JSON.parse(mail.verdict) as { words?: string }).words === words',
+    to: 'true',
+    tests: ONCE,
+  },
+  {
+    breaks: 'a bounce comes with the null path',
+    file: 'server/mail-in/inbound/bounces.ts',
+    from: ' && isOfNobody(row, seen)',
+    to: '',
+    tests: ONCE,
+  },
+  {
+    breaks: 'a bounce names the mail of its address',
+    file: 'server/mail-in/inbound/bounces.ts',
+    from: ' && bounce.about.token === token',
+    to: '',
+    tests: ONCE,
+  },
+  {
+    breaks: 'two reports about one mail count once',
+    file: 'server/events/outbox/delivery-store.ts',
+    from: "    .where('bounced_at', 'is', null)\n",
+    to: '',
+    tests: ONCE,
+  },
+  {
+    breaks: 'a machine without words is not taken',
+    file: 'server/mail-in/inbound/effect.ts',
+    from: "mail.news.hasWords ? [...UNDECIDED, 'machine'] : UNDECIDED",
+    to: "[...UNDECIDED, 'machine']",
+    tests: ONCE,
+  },
+  {
+    breaks: 'a posted mail is refused before it is read',
+    file: 'server/mail-in/raw-mail-routes.ts',
+    from: ', onRequest: beforeBody',
+    to: '',
+    tests: ONCE,
+  },
+  {
+    breaks: 'bounces have an address of their own',
+    file: 'server/mail-in/change-settings.ts',
+    from: '  refuseLocalParts(change);\n',
+    to: '',
+    tests: ONCE,
   },
 ];

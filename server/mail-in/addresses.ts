@@ -43,8 +43,11 @@ export function recipientIn(address: string, settings: Named, senders: readonly 
   const local = folded.slice(0, at);
   const [name = '', ...rest] = local.split('+');
   const detail = rest.length === 0 ? null : rest.join('+');
-  if (name === settings.mail_in_report) return { kind: 'report', slug: detail };
-  if (name === settings.mail_in_reply) return { kind: 'reply', token: detail };
+  // One mailbox may be for all: what looks like a token there is one.
+  const isReply = name === settings.mail_in_reply.toLowerCase();
+  const isReport = name === settings.mail_in_report.toLowerCase();
+  if (isReply && (!isReport || new RegExp(`^${TOKEN}$`).test(detail ?? ''))) return { kind: 'reply', token: detail };
+  if (isReport) return { kind: 'report', slug: detail };
   if (name === 'b') return { kind: 'bounce', token: detail };
   if (local.startsWith('check-') && local.length > 6) return { kind: 'check', nonce: local.slice(6) };
   return senders.includes(folded) ? { kind: 'reply', token: null } : null;

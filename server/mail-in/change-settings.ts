@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { MailInSettings, MailInSettingsChange } from '#contract/mail-in.ts';
-import { type Actor, Failure, MINUTE, SECOND, type SettingsSource, type Work } from '#platform';
+import type { MailInDraft, MailInSettings, MailInSettingsChange } from '#contract/mail-in.ts';
+import { type Actor, Failure, invalidField, MINUTE, SECOND, type SettingsSource, type Work } from '#platform';
 import { recordAudit } from '#settings';
 import { MailCheckStore } from './checks/check-store.ts';
 import { MAIL_IN_DEFAULTS, readMailIn, readSealed, storeMailIn, storeSealed, viewMailIn } from './settings.ts';
@@ -46,6 +46,7 @@ export async function changeMailIn(
   await work.lock('mail-in settings');
   const before = await readMailIn(work);
   const after = { ...before, ...change };
+  refuseLocalParts(change);
   const isMoved = provedValues(before) !== provedValues(after);
   if (!force && isMoved && after.mail_in_domain !== null && !(await isProved(work, after)))
     throw new Failure('not_proved');
@@ -54,6 +55,13 @@ export async function changeMailIn(
   if (names.length > 0)
     await recordAudit(work, 'settings.changed', null, { names: force ? [...names, 'force'] : names });
   return viewMailIn(work, hasImap);
+}
+
+/** Bounces and checks have addresses of their own. @throws Failure `validation_error`. */
+function refuseLocalParts(change: MailInDraft): void {
+  for (const name of ['mail_in_report', 'mail_in_reply'] as const)
+    if (/^(?:b$|check-)/i.test(change[name] ?? ''))
+      throw invalidField(name, 'format', 'Name another address: `b` takes bounces, and `check-…` what proves mail in.');
 }
 
 /** How mails that programs post are signed: as Standard Webhooks says. */
@@ -68,7 +76,23 @@ export async function makeMailInSecret(work: Work, source: SettingsSource): Prom
   return { secret };
 }
 
-type Signed = Readonly<Record<'id' | 'timestamp' | 'signature', string>> & { readonly body: Uint8Array };
+type Heads = Readonly<Record<'id' | 'timestamp' | 'signature', string>>;
+type Signed = Heads & { readonly body: Uint8Array };
+
+const notSigned = () =>
+  new Failure('unauthorized', { message: 'Sign the mail with the secret of mail in, and with the time of now.' });
+
+const SIGNATURE = /^v1,[A-Za-z0-9+/]{43}=$/;
+const LONGEST_ID = 200;
+
+/** Asked before the mail itself is read. @throws Failure `not_found` where no program may post, `unauthorized`. */
+export async function permitHeads(work: Work<Actor>, source: SettingsSource, { id, timestamp, signature }: Heads) {
+  if ((await readSealed(work, source, 'mail_in_secret')) === null) throw new Failure('not_found');
+  const age = Math.abs(Date.parse(work.now) - Number(timestamp) * SECOND);
+  const isTimely = /^\d{1,12}$/.test(timestamp) && age <= TOLERANCE;
+  const hasId = id !== '' && id.length <= LONGEST_ID;
+  if (!hasId || !isTimely || !signature.split(' ').some((one) => SIGNATURE.test(one))) throw notSigned();
+}
 
 /** @throws Failure `unauthorized` for a signature that is wrong, or of another time. */
 export async function permitSigned(
@@ -77,11 +101,7 @@ export async function permitSigned(
   { id, timestamp, signature, body }: Signed,
 ): Promise<void> {
   const secret = await readSealed(work, source, 'mail_in_secret');
-  const refusal = new Failure('unauthorized', {
-    message: 'Sign the mail with the secret of mail in, and with the time of now.',
-  });
-  const age = Math.abs(Date.parse(work.now) - Number(timestamp) * SECOND);
-  if (secret === null || id === '' || !/^\d{1,12}$/.test(timestamp) || !(age <= TOLERANCE)) throw refusal;
+  if (secret === null) throw notSigned();
   const right = createHmac('sha256', Buffer.from(secret.slice(PREFIX.length), 'base64'))
     .update(`${id}.${timestamp}.`)
     .update(body)
@@ -90,5 +110,5 @@ export async function permitSigned(
     const given = one.startsWith('v1,') ? Buffer.from(one.slice(3), 'base64') : Buffer.alloc(0);
     return given.length === right.length && timingSafeEqual(given, right);
   });
-  if (!isRight) throw refusal;
+  if (!isRight) throw notSigned();
 }

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import {
   CcAddress,
@@ -12,12 +11,10 @@ import {
   MailInSettings,
   MailInSettingsChange,
   MailInStatus,
-  MailReceipt,
 } from '#contract/mail-in.ts';
 import { IdPath, PAGE_SIZE } from '#contract/scalars.ts';
-import { MAIL_BYTES } from '#contract/words.ts';
-import { Failure, idCursor, invalidField, NoContent, nextPage, operation, type Routes, type Runner } from '#platform';
-import { changeMailIn, makeMailInSecret, permitSigned } from './change-settings.ts';
+import { Failure, idCursor, NoContent, nextPage, operation, type Routes, type Runner } from '#platform';
+import { changeMailIn, makeMailInSecret } from './change-settings.ts';
 import { beginCheck, type MailCheckParts, runFirst, showCheck } from './checks/run-check.ts';
 import { noteCheck } from './checks/settle-check.ts';
 import { acceptMail, discardMail } from './inbound/effect.ts';
@@ -25,6 +22,7 @@ import { type MailIn, rawOf } from './inbound/mail-in.ts';
 import { findMail, listCcAddresses, listMails, viewMail, viewMailDetail } from './inbound/show-mails.ts';
 import { MAIL_CONTEXT } from './inbound/take-mail.ts';
 import { showStatus } from './load.ts';
+import { rawMailRoute } from './raw-mail-routes.ts';
 import { readMailIn, viewMailIn } from './settings.ts';
 import { beginMailbox } from './ways/mailbox.ts';
 
@@ -104,33 +102,11 @@ const offering = operation({
 
 const makingSecret = operation({
   ...administers,
+  scope: 'session',
   operationId: 'makeMailInSecret',
   summary: 'Make the secret that signs mails which programs post; the one before is good no longer',
   answers: { 201: MailInSecret },
   refuses: ['too_many_requests'],
-});
-
-const SignedHeaders = Type.Object({
-  'kwit-recipient': Type.String({
-    minLength: 3,
-    maxLength: 320,
-    description: 'Which of our addresses the mail is for.',
-  }),
-  'webhook-id': Type.Optional(Type.String({ maxLength: 200 })),
-  'webhook-timestamp': Type.Optional(
-    Type.String({ maxLength: 20, description: 'Seconds since 1970, at most 5 minutes off.' }),
-  ),
-  'webhook-signature': Type.Optional(Type.String({ maxLength: 1000, description: 'As Standard Webhooks says.' })),
-});
-
-const posting = operation({
-  tag,
-  access: 'public',
-  operationId: 'takeRawMail',
-  summary: 'Hand over a mail as message/rfc822, signed as Standard Webhooks says',
-  headers: SignedHeaders,
-  answers: { 202: MailReceipt },
-  refuses: ['unauthorized', 'payload_too_large', 'unsupported_media_type', 'request_timeout'],
 });
 
 const readingSettings = operation({
@@ -194,7 +170,7 @@ function addOneMail(routes: Routes, mailIn: MailIn): void {
   });
   routes.post('/api/mail-in/:id/accept', accepting, async (request) => {
     const row = await request.read((work) => findMail(work, request.params.id));
-    if (row.state !== 'held' && row.state !== 'failed') throw new Failure('already_decided');
+    if (!['held', 'failed', 'machine'].includes(row.state)) throw new Failure('already_decided');
     const mail = await mailIn.read(row, await rawOf(files, row));
     const accepted = await mailIn.keepFiles(
       mail,
@@ -206,43 +182,6 @@ function addOneMail(routes: Routes, mailIn: MailIn): void {
   routes.post('/api/mail-in/:id/discard', discarding, (request) =>
     request.write((work) => discardMail(work, request.params.id)),
   );
-}
-
-/** In a context of its own: only this address takes mails as they are. */
-const rawMailRoute =
-  (mailIn: MailIn) =>
-  async (routes: Routes): Promise<void> => {
-    const bodies = new WeakMap<object, Buffer>();
-    routes.addContentTypeParser(
-      'message/rfc822',
-      { parseAs: 'buffer', bodyLimit: MAIL_BYTES },
-      (request, body, done) => {
-        bodies.set(request.raw, body as Buffer);
-        done(null, undefined);
-      },
-    );
-    routes.post('/api/mail-in/raw', { ...posting, bodyLimit: MAIL_BYTES }, (request) => {
-      const raw = bodies.get(request.raw);
-      if (raw === undefined)
-        throw new Failure('unsupported_media_type', { message: 'Send the mail as message/rfc822.' });
-      return takePosted(mailIn, request, raw);
-    });
-  };
-
-async function takePosted(
-  mailIn: MailIn,
-  request: Pick<FastifyRequest, 'anonymous' | 'headers'>,
-  raw: Buffer,
-): Promise<MailReceipt> {
-  const { runner, source } = mailIn.parts;
-  const header = (name: string) => String(request.headers[name] ?? '');
-  const [id, timestamp, signature] = [header('webhook-id'), header('webhook-timestamp'), header('webhook-signature')];
-  await runner.read(request.anonymous, (work) => permitSigned(work, source, { id, timestamp, signature, body: raw }));
-  const recipient = header('kwit-recipient').trim().replace(/^<|>$/g, '');
-  const kept = await mailIn.take({ raw, via: 'http', envelopeFrom: null, recipient });
-  if (kept === 'unknown') throw invalidField('kwit-recipient', 'format', 'Name one of the addresses of mail in.');
-  if ('check' in kept) return { id: kept.check, state: 'machine' };
-  return { id: kept.id, state: kept.state };
 }
 
 const starting = operation({

@@ -48,7 +48,8 @@ onEachDatabaseAnew('mail in', (app) => {
     const said = comments.at(-1);
     assert.equal(said?.content, 'The test page is fine.');
     assert.equal(said?.via_mail, true);
-    assert.match(said?.elided ?? '', /Kwit-Ref/);
+    assert.match(said?.elided ?? '', /Is it the one from the office/);
+    assert.doesNotMatch(said?.elided ?? '', /Kwit-Ref/);
     const again = await post(mail({ From: 'Jan <jan@example.com>' }, 'Me too.'), `r+${token}@${DOMAIN}`);
     assert.equal(again.body.state, 'held');
     const [held] = await list(dev);

@@ -82,6 +82,7 @@ const bounce = compiled((db, p: { ticket: string; destination: string; seq: numb
     .where('aggregate_id', '=', p.ticket)
     .where('destination', '=', p.destination)
     .where('seq', '=', p.seq)
+    .where('bounced_at', 'is', null)
     .where('delivered_at', 'is not', null),
 );
 
@@ -108,7 +109,7 @@ export class DeliveryStore extends Store {
   readonly release = this.changes(release);
   /** Makes due now what waits for its next attempt in a channel, but for what is held back. The entries follow when the deliveries are attempted. */
   readonly makeDueNow = this.changes(makeDueNow);
-  /** Marks the mail of an event to somebody, which came back. @returns whether it was sent. */
+  /** Marks the mail of an event to somebody, which came back. @returns whether it was sent, and nobody had said so before. */
   readonly bounce = this.changesAny(bounce);
   readonly sentTo = this.all(sentTo);
 
@@ -167,6 +168,7 @@ export async function sentDeliveries(
  * Marks the mail of an event to somebody, which came back (docs/rules/mail-in.md#bounces).
  *
  * @param seq the place of the event among those of the ticket.
+ * @returns whether it was sent, and nobody had said so before.
  */
 export const markBounced = (work: Work<Actor>, ticket: string, destination: string, seq: number) =>
   work.of(DeliveryStore).bounce({ ticket, destination, seq, now: work.now });

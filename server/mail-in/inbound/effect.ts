@@ -1,9 +1,9 @@
 import { permitWorking } from '#access';
 import type { MailAcceptance } from '#contract/mail-in.ts';
 import type { Language } from '#contract/users.ts';
+import type { MailInState } from '#contract/words.ts';
 import { type NewAttachment, postComment } from '#conversation';
-import { markBounced } from '#events';
-import { addReporter, findUser, findUserByEmail, personByMail, type StoredUser, storeUserChange } from '#people';
+import { addReporter, findUser, findUserByEmail, personByMail, type StoredUser } from '#people';
 import {
   type Actor,
   cleanLine,
@@ -11,20 +11,22 @@ import {
   domainOf,
   Failure,
   HOUR,
-  type Instant,
   invalidField,
   type Person,
+  pick,
   shifted,
   type Work,
 } from '#platform';
 import type { EffectiveSettings } from '#settings';
 import { findNamedTicket, holdToSay, openTicket, rootOf, ticketIdOf } from '#tickets';
-import { type OwnId, ownIdsIn } from '../addresses.ts';
+import { escapedMarkdown } from '../reading/author-words.ts';
 import { plainSubject } from '../reading/headers.ts';
 import type { Subtracted } from '../reading/subtract.ts';
-import { InboundStore, type ListedMail, ReplyAddressStore, type StoredMail } from './inbound-store.ts';
+import { type BounceReport, takeBounce } from './bounces.ts';
+import { InboundStore, type ListedMail, type StoredMail } from './inbound-store.ts';
 import { type InboundContext, inboundContext, mailOutcome, type News, type Outcome } from './mail-facts.ts';
 import { fromLine, textOfMail, titleOfMail } from './mail-texts.ts';
+import { firstOf, wordsDigest } from './same-mail.ts';
 import type { SeenMail } from './seen-mail.ts';
 import { findMail } from './show-mails.ts';
 
@@ -47,6 +49,8 @@ export interface ReadMail {
 /** What is decided about a mail, within the transaction that does it. */
 export interface Decision {
   readonly outcome: Outcome;
+  /** The mail that this one is once more; null for none. */
+  readonly first?: Pick<StoredMail, 'ticket_id' | 'comment_id'> | null;
   readonly known: InboundContext;
   /** On whose behalf it is done; null for nobody's. */
   readonly actor: Person | null;
@@ -57,6 +61,8 @@ export async function decide(work: Work<Actor>, mail: ReadMail): Promise<Decisio
   const { row, seen, news, settings } = mail;
   const known = await inboundContext(work, row, seen, { news, settings });
   const outcome = mailOutcome(known.facts);
+  const first = await firstOf(work, mail, known, outcome);
+  if (first !== null) return { outcome: { state: 'duplicate', reason: null }, first, known, actor: null };
   if (outcome.state === 'reply' && known.user !== null)
     return { outcome, known, actor: await personByMail(work, known.user, row.id) };
   if (outcome.state !== 'report' || seen.author.kind !== 'one') return { outcome, known, actor: null };
@@ -78,7 +84,7 @@ export interface MailEffect {
 export async function applyDecision(
   work: Work<Actor>,
   mail: ReadMail,
-  { outcome, known, actor }: Decision,
+  { outcome, first = null, known, actor }: Decision,
   files: readonly NewAttachment[],
 ): Promise<MailEffect> {
   const { row, seen, bounce } = mail;
@@ -91,6 +97,7 @@ export async function applyDecision(
   const verdict = {
     carriers: [...new Set(seen.tokens.map(({ carrier }) => carrier))],
     authenticated: seen.sender === 'pass',
+    words: wordsDigest(seen),
     ...(known.tickets.length > (known.token === null ? 0 : 1) ? { tickets: known.tickets } : {}),
     ...(seen.cc.length > 0 ? { cc: seen.cc } : {}),
     ...(leftOut > 0 ? { pictures_left_out: leftOut } : {}),
@@ -114,9 +121,10 @@ export async function applyDecision(
     await store(became, { acknowledged: acknowledge });
     return { outcome, hasTaken: true };
   }
-  if (outcome.state === 'bounce')
-    await store(await takeBounce(work, mail), { bounce: bounce.action, status: bounce.status });
-  else await store({});
+  if (outcome.state === 'bounce') {
+    const { counts, ...came } = await takeBounce(work, mail);
+    await store(came, { bounce: bounce.action, status: bounce.status, ...(counts ? { counts } : {}) });
+  } else await store(first === null ? {} : pick(first, 'ticket_id', 'comment_id'));
   return { outcome, hasTaken: false };
 }
 
@@ -127,8 +135,15 @@ interface Written {
   readonly from?: string | null;
 }
 
-const textOf = ({ said, refused }: ReadMail, { files, language, from = null }: Written) =>
-  textOfMail({ kept: said.kept, language, files: files.length, refused, from });
+const textOf = ({ seen, said, refused }: ReadMail, { files, language, from = null }: Written) =>
+  textOfMail({
+    kept: said.kept,
+    subject: escapedMarkdown(plainSubject(seen.headers)),
+    language,
+    files: files.length,
+    refused,
+    from,
+  });
 
 /** Makes a mail a comment of whoever acts. */
 export async function commentByMail(work: Work, mail: ReadMail, ticketId: string, written: Written) {
@@ -160,69 +175,19 @@ async function mayAcknowledge(work: Work<Actor>, person: string): Promise<boolea
   return !reports.some(({ verdict, done_at }) => (done_at ?? '') > since && JSON.parse(verdict).acknowledged === true);
 }
 
-const BOUNCES = 3;
-const BOUNCES_WITHIN = 7 * DAY;
-
-/** Marks the mail that came back. Who three times within a week could not be reached is mailed no more. */
-async function takeBounce(work: Work<Actor>, { row, seen, bounce }: ReadMail) {
-  const token = bounce.about?.token ?? (seen.recipient.kind === 'bounce' ? seen.recipient.token : null);
-  const [known] = token === null ? [] : await work.of(ReplyAddressStore).ofTokens([token]);
-  if (known === undefined) return {};
-  const { user_id: person_id, ticket_id } = known;
-  if (isPermanent(bounce)) {
-    const n = bounce.about?.n;
-    if (n !== undefined) await markBounced(work, ticket_id, `mail:${person_id}`, n);
-    if (await isUnreachable(work, person_id, row.id))
-      await storeUserChange(work, person_id, { mail_paused_at: work.now });
-  }
-  return { person_id, ticket_id };
-}
-
-/** @param current the mail that is being worked on, which counts as well. */
-async function isUnreachable(work: Work<Actor>, person: string, current: string): Promise<boolean> {
-  const since: Instant = shifted(work.now, -BOUNCES_WITHIN);
-  const mails = await work.of(InboundStore).ofPerson({ person, since });
-  const permanent = mails.filter(({ id, state, verdict }) => {
-    if (state !== 'bounce' || id === current) return false;
-    const { bounce: action = null, status = null } = JSON.parse(verdict) as { bounce?: string; status?: string };
-    return isPermanent({ action, status });
-  });
-  return permanent.length + 1 >= BOUNCES;
-}
-
-/** What a report about a delivery tells (RFC 3464 § 2.3). */
-export interface BounceReport {
-  /** `failed`, `delayed`, `delivered`, `relayed`, `expanded`; null when it tells none. */
-  readonly action: string | null;
-  readonly status: string | null;
-  /** Which of our mails it is about. */
-  readonly about: OwnId | null;
-}
-
-/** @param report the parts of it that are no prose, as text. */
-export function bounceIn(report: string, domain: string): BounceReport {
-  return {
-    action: /^Action:\s*([A-Za-z]+)/im.exec(report)?.[1]?.toLowerCase() ?? null,
-    status: /^Status:\s*([245]\.\d{1,3}\.\d{1,3})/im.exec(report)?.[1] ?? null,
-    about: ownIdsIn(report, domain)[0] ?? null,
-  };
-}
-
-/** Whether the address will never take mail. */
-export const isPermanent = ({ action, status }: Pick<BounceReport, 'action' | 'status'>): boolean =>
-  action === 'failed' && status?.startsWith('5.') === true;
-
-/** @throws Failure `mail_not_found`, `already_decided` for what is neither held nor failed. */
-async function holdUndecided(work: Work, id: string): Promise<ListedMail> {
+/** @throws Failure `mail_not_found`, `already_decided` for what is in none of the states. */
+async function holdUndecided(work: Work, id: string, states: readonly MailInState[]): Promise<ListedMail> {
   const mail = await findMail(work, id);
   const held = await work.of(InboundStore).hold(id);
-  if (held?.state !== 'held' && held?.state !== 'failed') throw new Failure('already_decided');
+  if (held === undefined || !states.includes(held.state)) throw new Failure('already_decided');
   return { ...mail, ...held };
 }
 
+const UNDECIDED = ['held', 'failed'] as const;
+
 /** Takes a held mail off the list: nothing becomes of it. @throws Failure `mail_not_found`, `already_decided`, `forbidden`. */
 export async function discardMail(work: Work, id: string): Promise<void> {
-  const mail = await holdUndecided(work, id);
+  const mail = await holdUndecided(work, id, UNDECIDED);
   if (mail.ticket_id !== null) await permitWorkingOn(work, mail.ticket_id);
   await work.of(InboundStore).change(id, { state: 'discarded', done_at: work.now, next_attempt_at: null });
 }
@@ -235,7 +200,7 @@ async function permitWorkingOn(work: Work, ticketId: string) {
 }
 
 /**
- * Makes a held mail a comment of the caller, who works on the ticket, or a ticket of who wrote it (docs/rules/mail-in.md#held-mails).
+ * Makes a held mail, or the words of a machine, a comment of the caller, who works on the ticket, or a ticket of who wrote it (docs/rules/mail-in.md#held-mails).
  *
  * @throws Failure `mail_not_found`, `already_decided`, `ticket_not_found`, `forbidden`, `user_not_found`, `validation_error`.
  */
@@ -245,7 +210,7 @@ export async function acceptMail(
   acceptance: MailAcceptance,
   files: readonly NewAttachment[],
 ): Promise<ListedMail> {
-  const row = await holdUndecided(work, mail.row.id);
+  const row = await holdUndecided(work, mail.row.id, mail.news.hasWords ? [...UNDECIDED, 'machine'] : UNDECIDED);
   const became =
     acceptance.as === 'reply'
       ? await asReply(work, mail, acceptance, files)

@@ -80,7 +80,7 @@ const states = compiled((db, p: { since: Instant }) =>
 const ofPerson = compiled((db, p: { person: string; since: Instant }) =>
   db
     .selectFrom('inbound_mails')
-    .select(['id', 'state', 'verdict', 'received_at', 'done_at'])
+    .select(['id', 'state', 'verdict', 'received_at', 'done_at', 'message_id', 'ticket_id', 'comment_id'])
     .where('person_id', '=', p.person)
     .where('received_at', '>=', p.since),
 );

@@ -28,7 +28,7 @@ const MAILS_AN_HOUR = 30;
 const MAILS_A_DAY = 200;
 const REPLIES_AN_HOUR = 20;
 
-const rootIdOf = ({ ticket_id, merged_into_id }: ReplyToken): string => merged_into_id ?? ticket_id;
+export const rootIdOf = ({ ticket_id, merged_into_id }: ReplyToken): string => merged_into_id ?? ticket_id;
 
 /** What of a mail is text or a file of its author. */
 export type News = Readonly<Record<'hasWords' | 'hasFiles' | 'hasSubject', boolean>>;

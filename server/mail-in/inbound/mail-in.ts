@@ -17,11 +17,13 @@ import { recipientIn } from '../addresses.ts';
 import { type AnsweredLetter, isForCheck, type ReadAnswer, settleByMail } from '../checks/settle-check.ts';
 import type { SentMail } from '../reading/author-text.ts';
 import type { MailReader } from '../reading/mail-reader.ts';
+import { withoutSecrets } from '../reading/own-secrets.ts';
 import { UNREADABLE } from '../reading/parse-mail.ts';
 import { loadOwners } from '../reading/sender-check.ts';
 import type { Subtracted } from '../reading/subtract.ts';
 import { readMailIn } from '../settings.ts';
-import { applyDecision, bounceIn, type Decision, decide, type MailEffect, type ReadMail } from './effect.ts';
+import { bounceIn } from './bounces.ts';
+import { applyDecision, type Decision, decide, type MailEffect, type ReadMail } from './effect.ts';
 import { InboundStore, type StoredMail } from './inbound-store.ts';
 import { decidingToken, ownFiles, replyTokens } from './mail-facts.ts';
 import { isTooLong } from './mail-texts.ts';
@@ -158,7 +160,7 @@ export class MailIn {
     const { fit, refused } = await this.#receiver.fitting([...files, ...wholeText(said)]);
     const news = {
       hasWords: isVisible(said.kept),
-      hasFiles: files.length > 0,
+      hasFiles: fit.length > 0,
       hasSubject: isVisible(row.subject),
     };
     const bounce = bounceIn(`${parsed.report}\n${parsed.text ?? ''}`, held.mailIn.mail_in_domain ?? '');
@@ -199,7 +201,7 @@ export class MailIn {
     const isAnswer = context.sent.length + context.said.length > 0;
     const own = isAnswer ? ownNames(settings, mailIn) : { addresses: [], names: [] };
     const answer = await reader.authorsText({ text, markdown, own, withoutPictures, ...context }, cpuMs);
-    return answer ?? { kept: text ?? markdown ?? '', elided: null };
+    return answer ?? { kept: withoutSecrets(text ?? markdown ?? ''), elided: null };
   }
 
   async #readAnswer(...[raw, letter, values]: Parameters<ReadAnswer>): Promise<AnsweredLetter | null> {
@@ -222,7 +224,7 @@ export class MailIn {
     if (row.attempts > ATTEMPTS) throw new Error('It was not worked on to its end.');
     const mail = await this.read(row, raw ?? (await rawOf(files, row)));
     const effect = (use: readonly NewAttachment[], refused = mail.refused) =>
-      this.#decideAndDo({ ...mail, refused }, use, lease);
+      this.#decideAndDo({ ...mail, refused, news: { ...mail.news, hasFiles: use.length > 0 } }, use, lease);
     try {
       await this.keepFiles(mail, effect, (made) => made?.hasTaken ?? false).then((made) => this.#count(made));
     } catch (error) {

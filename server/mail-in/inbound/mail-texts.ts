@@ -34,6 +34,8 @@ const WORDS = {
 interface Written {
   readonly kept: string;
   readonly language: Language;
+  /** What stands where it has neither text nor files. */
+  readonly subject: string;
   /** How many files come along. */
   readonly files: number;
   /** The names of those that are not allowed. */
@@ -58,14 +60,14 @@ export const isTooLong = (kept: string): boolean => bounded(kept, LONGEST.commen
 const MARGIN = 1000;
 
 /** The text of a comment, or a description, that comes by mail. */
-export function textOfMail({ kept, language, files, refused, from }: Written): string {
+export function textOfMail({ kept, subject, language, files, refused, from }: Written): string {
   const words = WORDS[language];
   const count = `${files} ${plural(language, files, FILES[language])}`;
   const { text, isCut } = bounded(kept, LONGEST.comment - MARGIN);
   const names = bounded(refused.map((name) => name.replace(/([*_`[\]<>\\])/g, '\\$1')).join(', '), MARGIN / 2);
   return [
     ...(from === null ? [] : [from]),
-    isVisible(text) ? text : words.noText(count),
+    isVisible(text) ? text : files > 0 ? words.noText(count) : subject || words.noSubject,
     ...(isCut ? [words.whole] : []),
     ...(refused.length === 0 ? [] : [words.leftOut(names.text)]),
   ].join('\n\n');

@@ -3,11 +3,17 @@ import type { CcAddress, InboundMail, InboundMailDetail, MailInFilter } from '#c
 import { findUserByEmail } from '#people';
 import { Failure, pick, type Work } from '#platform';
 import { findTicket } from '#tickets';
+import { withoutSecrets } from '../reading/own-secrets.ts';
 import type { ReadMail } from './effect.ts';
 import { InboundStore, type ListedMail, type StoredMail } from './inbound-store.ts';
 
+/** Whatever stands behind the + of an address for answers or bounces is, or was, somebody's token. */
+const withoutToken = (address: string): string => withoutSecrets(address.replace(/^(r|b)\+[^@]*/i, '$1+…'));
+
 export const viewMail = (mail: ListedMail): InboundMail => ({
-  ...pick(mail, 'id', 'received_at', 'via', 'envelope_from', 'recipient', 'subject', 'size', 'state', 'reason'),
+  ...pick(mail, 'id', 'received_at', 'via', 'subject', 'size', 'state', 'reason'),
+  envelope_from: mail.envelope_from && withoutToken(mail.envelope_from),
+  recipient: withoutToken(mail.recipient),
   ...pick(mail, 'person_id', 'ticket_id', 'ticket_number', 'comment_id', 'done_at'),
   from: mail.sender,
 });
@@ -65,8 +71,8 @@ export async function listMails(
 /** A mail with what it says. @param mail as it was read from its bytes. */
 export const viewMailDetail = (row: ListedMail, { seen, said }: ReadMail): InboundMailDetail => ({
   ...viewMail(row),
-  headers: seen.headers.map(({ name, value }) => ({ name, value })),
-  text: seen.parsed.text ?? seen.parsed.markdown ?? '',
+  headers: seen.headers.map(({ name, value }) => ({ name, value: withoutSecrets(value) })),
+  text: withoutSecrets(seen.parsed.text ?? seen.parsed.markdown ?? ''),
   kept: said.kept,
   elided: said.elided,
   files: seen.parsed.files.map(({ name, bytes, type }) => ({ name, size: bytes.length, type })),

@@ -1,3 +1,6 @@
+import { type Line, MARKS, mailLineOf, tidied, wordsIn } from './mail-lines.ts';
+import { hasSecret, withoutSecrets } from './own-secrets.ts';
+
 /**
  * Takes what we sent out of what came back, line by line and unfolded (docs/rules/mail-in.md#text). Never by a rule about where a
  * letter may end: answers stand between, below and inside the lines that programs quote.
@@ -22,40 +25,6 @@ export interface Subtracted {
   /** What was cut; null for nothing. */
   readonly elided: string | null;
 }
-
-const MARKS = /^[\s\uFEFF]*(?:(?:[>|]|[A-Z]{1,3}>)[\s\uFEFF]*)*/;
-const INVISIBLE = /[\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF\u00AD\0]/g;
-
-/** The words of a line, without what programs and Markdown put around them. A word that follows itself counts once. */
-export function wordsIn(line: string): string[] {
-  const words = line
-    .replace(MARKS, '')
-    .replace(INVISIBLE, '')
-    .replace(/\\(?=[^\w\s])/g, '')
-    .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, ' ')
-    .replace(/[*_`|~<>[\]()#&"]/g, ' ')
-    .split(/[\s\u00A0]+/)
-    .filter((word) => /[\p{L}\p{N}]/u.test(word));
-  return words.filter((word, index) => word !== words[index - 1]);
-}
-
-interface Line {
-  readonly text: string;
-  readonly words: readonly string[];
-  readonly isQuoted: boolean;
-  /** Whether nothing but quotation marks stands in it. */
-  readonly isBlank: boolean;
-}
-
-const lineOf = (text: string): Line => {
-  const words = wordsIn(text);
-  return {
-    text,
-    words,
-    isQuoted: /^[\s\uFEFF]*>/.test(text),
-    isBlank: text.replace(MARKS, '').replace(INVISIBLE, '').trim() === '',
-  };
-};
 
 /** The words of a letter, and where its lines begin among them. */
 interface Words {
@@ -105,22 +74,31 @@ function runAt(lines: readonly Line[], first: number, letter: Words, from: numbe
 
 /** As many words of ours in their order are no words of the author. */
 const ENOUGH_WORDS = 8;
-const FEW_WORDS = 5;
-const LONG_WORD = 20;
+/** So many lines of ours in their order are ours wherever they stand. */
+const SOME_LINES = 3;
 
-/** Whether a run may be cut: who writes "Yes" does not quote our "Yes". */
-function isOurs(lines: readonly Line[], first: number, run: Run, before: Run | null): boolean {
+/** Whether a run may be cut: who writes "Yes", or copies a line of ours, does not quote it. */
+function isOurs(lines: readonly Line[], first: number, run: Run, { before, isBelow }: Around): boolean {
   const own = lines.slice(first, run.last + 1).filter(({ isBlank }) => !isBlank);
   if (own.every(({ isQuoted }) => isQuoted)) return true;
   if (run.letter.isAuthors) return false;
-  const count = run.to - run.from;
-  const goesOn = before !== null && before.letter === run.letter && before.to === run.from;
-  const longest = Math.max(...run.letter.words.slice(run.from, run.to).map(({ length }) => length));
-  return goesOn || count >= FEW_WORDS || longest >= LONG_WORD;
+  if (before !== null && before.letter === run.letter && before.to === run.from) return true;
+  const said = own.filter(({ words }) => words.length > 0).length;
+  return said >= SOME_LINES || (isBelow && (said > 1 || run.to - run.from >= FEW_WORDS));
+}
+
+/** A line of ours below a quotation is one that says something. */
+const FEW_WORDS = 3;
+
+interface Around {
+  readonly before: Run | null;
+  /** Whether a quotation, or what says that one follows, stands above. */
+  readonly isBelow: boolean;
 }
 
 /** Marks the lines that say what a letter says. */
-function markRuns(lines: readonly Line[], letters: readonly Words[], isCut: boolean[]): void {
+function markRuns(lines: readonly Line[], letters: readonly Words[], isCut: boolean[], own: OwnNames): void {
+  const begin = quotationBegins(lines, own);
   const places = new Map<string, (readonly [Words, number])[]>();
   for (const letter of letters)
     for (const start of letter.starts) {
@@ -137,7 +115,8 @@ function markRuns(lines: readonly Line[], letters: readonly Words[], isCut: bool
     let best: Run | null = null;
     for (const [letter, start] of places.get(word) ?? []) {
       const run = runAt(lines, index, letter, start);
-      if (run !== null && isOurs(lines, index, run, before) && (best === null || run.last > best.last)) best = run;
+      const around = { before, isBelow: index >= begin };
+      if (run !== null && isOurs(lines, index, run, around) && (best === null || run.last > best.last)) best = run;
     }
     if (best === null) continue;
     for (let line = index; line <= best.last; line += 1) isCut[line] = true;
@@ -146,8 +125,32 @@ function markRuns(lines: readonly Line[], letters: readonly Words[], isCut: bool
   }
 }
 
-/** Cuts the rest of a quotation in which we are quoted: what the author wrote before is no news. */
-function markQuotations(lines: readonly Line[], isCut: boolean[]): void {
+/** Where a quotation, the header of a letter or an attribution begins; behind the last line where none does. */
+function quotationBegins(lines: readonly Line[], own: OwnNames): number {
+  const at = lines.findIndex(
+    ({ text, isQuoted }, index) => isQuoted || DIVIDER.test(text) || attributionAbove(lines, index + 1, own) !== null,
+  );
+  return at < 0 ? lines.length : at;
+}
+
+const depthOf = ({ text }: Line): number =>
+  /^[\s\uFEFF]*((?:>[\s\uFEFF]*)*)/.exec(text)?.[1]?.replace(/[^>]/g, '').length ?? 0;
+
+/**
+ * Cuts the rest of a quotation in which we are quoted. A line of no letter of ours that stands as deep as ours do is an answer:
+ * telephones mark what one types there.
+ */
+function markQuotations(lines: readonly Line[], isCut: boolean[], { letters, own }: Ours): void {
+  const known = new Set(letters.flatMap(({ words }) => words));
+  const isNew = (line: Line, below: Line | undefined, depth: number): boolean =>
+    line.words.length > 0 &&
+    depthOf(line) <= depth &&
+    line.words.filter((word) => !known.has(word)).length * 2 > line.words.length &&
+    !HEADER_LINE.test(line.text) &&
+    !DIVIDER.test(line.text) &&
+    !isAttribution(line.text, own) &&
+    // It says whose words stand deeper below it.
+    !(/:\s*$/.test(line.text) && below !== undefined && depthOf(below) > depthOf(line));
   let from = 0;
   while (from < lines.length) {
     if (!(lines[from] as Line).isQuoted) {
@@ -156,7 +159,10 @@ function markQuotations(lines: readonly Line[], isCut: boolean[]): void {
     }
     let to = from;
     while (to < lines.length && (lines[to] as Line).isQuoted) to += 1;
-    if (isCut.slice(from, to).some(Boolean)) isCut.fill(true, from, to);
+    const depths = lines.slice(from, to).flatMap((line, at) => (isCut[from + at] ? [depthOf(line)] : []));
+    const depth = depths.reduce((least, one) => Math.min(least, one), Number.POSITIVE_INFINITY);
+    for (let at = from; at < to && depths.length > 0; at += 1)
+      isCut[at] ||= !isNew(lines[at] as Line, lines[at + 1], depth);
     from = to;
   }
 }
@@ -206,6 +212,11 @@ function lastNotBlank(lines: readonly Line[], before: number): number {
   return index;
 }
 
+interface Ours {
+  readonly letters: readonly Words[];
+  readonly own: OwnNames;
+}
+
 /** Cuts what stands above a quotation and says whose it is, with the rule above that. */
 function markAttributions(lines: readonly Line[], isCut: boolean[], own: OwnNames): void {
   for (let index = 0; index < lines.length; index += 1) {
@@ -219,7 +230,10 @@ function markAttributions(lines: readonly Line[], isCut: boolean[], own: OwnName
     const divider = lastNotBlank(lines, from);
     const hasDivider = divider >= 0 && DIVIDER.test((lines[divider] as Line).text);
     isCut.fill(true, hasDivider ? divider : from, index);
-    for (let line = index; line < lines.length && (lines[line] as Line).isQuoted; line += 1) isCut[line] = true;
+    let to = index;
+    while (to < lines.length && (lines[to] as Line).isQuoted) to += 1;
+    // Where something of ours is known, the rest of it was looked at.
+    if (!isCut.slice(index, to).some(Boolean)) isCut.fill(true, index, to);
   }
 }
 
@@ -264,29 +278,21 @@ function markDevices(lines: readonly Line[], isCut: boolean[]): void {
   }
 }
 
-const PICTURE_OR_REFERENCE =
-  /^[\s>]*(?:!?\[cid:[^\]]*\](?:\([^)]*\))?|!\[[^\]]*\]\(cid:[^)]*\)|Kwit-Ref:\s*[a-z2-7]{26})\s*$/i;
-
-const tidied = (text: string): string =>
-  text
-    .split('\n')
-    .map((line) => line.trimEnd())
-    .join('\n')
-    .replace(/\n{3,}/g, '\n\n')
-    .replace(/^\n+|\n+$/g, '');
+const PICTURE = /^[\s>]*(?:!?\[cid:[^\]]*\](?:\([^)]*\))?|!\[[^\]]*\]\(cid:[^)]*\))\s*$/i;
 
 /** Pure: what is left of a text without what we sent, and what was cut. */
 export function subtract(text: string, letters: readonly Letter[], own: OwnNames): Subtracted {
-  const lines = text.replace(/\r\n?/g, '\n').split('\n').map(lineOf);
+  const lines = text.replace(/\r\n?/g, '\n').split('\n').map(mailLineOf);
   const isCut = lines.map(() => false);
-  markRuns(lines, letters.map(wordsOf), isCut);
-  markQuotations(lines, isCut);
+  const ours = letters.map(wordsOf);
+  markRuns(lines, ours, isCut, own);
+  markQuotations(lines, isCut, { letters: ours, own });
   markAttributions(lines, isCut, own);
   markSignatures(lines, isCut);
   markDevices(lines, isCut);
-  for (const [index, line] of lines.entries()) if (PICTURE_OR_REFERENCE.test(line.text)) isCut[index] = true;
+  for (const [index, line] of lines.entries()) if (PICTURE.test(line.text) || hasSecret(line.text)) isCut[index] = true;
   const some = (wanted: boolean) =>
     tidied(lines.flatMap((line, at) => (isCut[at] === wanted ? [line.text] : [])).join('\n'));
-  const elided = some(true);
+  const elided = withoutSecrets(some(true)).trim();
   return { kept: some(false), elided: elided === '' ? null : elided };
 }

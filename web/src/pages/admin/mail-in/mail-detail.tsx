@@ -65,9 +65,11 @@ export function MailDetail({ mail, isBusy, onDecide }: DetailProps) {
         {onDecide && (
           <>
             <Acceptance mail={mail} isBusy={isBusy} onAccept={onDecide} />
-            <Button small look="danger" icon="trash" busy={isBusy} onClick={() => onDecide()}>
-              {t('mailIn.discard')}
-            </Button>
+            {mail.state !== 'machine' && (
+              <Button small look="danger" icon="trash" busy={isBusy} onClick={() => onDecide()}>
+                {t('mailIn.discard')}
+              </Button>
+            )}
           </>
         )}
         <Button small look="quiet" icon="download" onClick={takeAlong}>

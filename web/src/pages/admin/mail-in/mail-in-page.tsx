@@ -135,6 +135,7 @@ const TONES: Record<MailInState, string> = {
   refused: 'bg-sunken text-muted',
   failed: 'bg-danger-soft text-danger',
   discarded: 'bg-sunken text-muted',
+  duplicate: 'bg-sunken text-muted',
 };
 
 /** A key that ends in `_many` would be a plural form. */
@@ -170,11 +171,11 @@ function InboundMailRow({ mail, open, onToggle, onDecided }: RowProps) {
     },
     ['mail-in'],
   );
-  const isUndecided = mail.state === 'held' || mail.state === 'failed';
+  const isUndecided = mail.state === 'held' || mail.state === 'failed' || mail.state === 'machine';
   const onKeyDown = (event: KeyboardEvent) => {
     if (!isUndecided || isBusy || event.ctrlKey || event.metaKey || event.altKey) return;
     const acceptance = obviousAcceptance(mail);
-    if (event.key === 'd') decide();
+    if (event.key === 'd' && mail.state !== 'machine') decide();
     else if (event.key === 'a' && acceptance) decide(acceptance);
   };
   return (

@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { InboundMail, InboundMailDetail } from '#contract/mail-in.ts';
+import type { TicketDelivery } from '#contract/notifications.ts';
+import type { User } from '#contract/users.ts';
+import {
+  MAIL_DOMAIN as DOMAIN,
+  mailTo,
+  openMailIn,
+  quoting,
+  sendAll,
+  VERIFIED,
+  writtenMail,
+} from '#testing/incoming-mail.ts';
+import { onEachDatabaseAnew } from '#testing/start-app.ts';
+
+onEachDatabaseAnew(
+  'a mail that comes in',
+  (app) => {
+    /** A ticket of Ada, and what she was mailed about it. */
+    const told = async () => {
+      const { ada, dev } = await app().cast.all();
+      const post = await openMailIn(app(), dev);
+      const ticket = await ada.opens();
+      (await dev.comments(ticket, 'Please print a test page.')).is(201);
+      await sendAll(app());
+      return { ada, dev, post, ticket, ...mailTo(app(), 'ada@example.com', `#${ticket.number}`) };
+    };
+
+    test('is one, however often and where its program sends it', async () => {
+      const { dev, post, ticket, token } = await told();
+      const head = { From: 'Ada <ada@example.com>', 'Message-ID': '<once@example.com>' };
+      const reply = `r+${token}@${DOMAIN}`;
+      const send = async (raw: Buffer, to: string) => {
+        const { body } = await post(raw, to);
+        return (await dev.get<InboundMailDetail>(`/api/mail-in/${body.id}`)).is(200);
+      };
+      const first = await send(writtenMail(head, 'It prints.'), reply);
+      const again = await send(writtenMail({ ...head, 'X-Sent': 'again' }, 'It prints.'), reply);
+      const report = await send(writtenMail(head, 'It prints.', [VERIFIED]), `report@${DOMAIN}`);
+      assert.deepEqual([first.state, again.state, report.state], ['reply', 'duplicate', 'duplicate']);
+      for (const { ticket_number, comment_id } of [again, report])
+        assert.deepEqual([ticket_number, comment_id], [ticket.number, first.comment_id]);
+      const others = [
+        await send(writtenMail(head, 'It prints now.'), reply),
+        await send(writtenMail({ ...head, 'Message-ID': '<twice@example.com>' }, 'It prints.'), reply),
+      ];
+      app().clock.advance(8 * 86_400_000);
+      const late = await post(writtenMail({ ...head, 'X-Sent': 'late' }, 'It prints.'), reply);
+      assert.deepEqual([...others.map(({ state }) => state), late.body.state], ['reply', 'reply', 'reply']);
+    });
+
+    test('shows nobody a token, nor a link of ours with one, however it was written anew', async () => {
+      const { ada, dev, post, ticket, token, text } = await told();
+      const link = /https:\S+unsubscribe\?token=\S+/.exec(text)?.[0] ?? '';
+      assert.ok(link, 'The mail has a link to unsubscribe.');
+      const rewritten = `https://eur01.safelinks.example/?url=${encodeURIComponent(link)}&data=05`;
+      const quoted = quoting(text).replaceAll(link, rewritten).replaceAll('_', '\\_');
+      const raw = writtenMail({ From: 'ada@example.com' }, `It prints.\r\n${rewritten}\r\n\r\n${quoted}`);
+      const { body } = await post(raw, `r+${token}@${DOMAIN}`);
+      const answer = await dev.get<InboundMailDetail>(`/api/mail-in/${body.id}`);
+      const mail = answer.is(200);
+      const comment = (await ada.reads(ticket)).is(200).comments.at(-1);
+      assert.equal(comment?.content, 'It prints.');
+      assert.match(comment?.elided ?? '', /Please print a test page/);
+      const secret = new URL(link).searchParams.get('token') ?? '';
+      for (const [where, shown] of Object.entries({ mail, comment })) {
+        assert.ok(!JSON.stringify(shown).includes(token), `${where} shows the token`);
+        assert.ok(!JSON.stringify(shown).includes(secret), `${where} shows the link`);
+      }
+      assert.equal(mail.recipient, `r+…@${DOMAIN}`);
+    });
+
+    test('of a machine is taken by hand where it has words', async () => {
+      const { ada, dev, post, ticket, token } = await told();
+      const machine = { From: 'scanner@example.com', 'Auto-Submitted': 'auto-generated' };
+      const [words, none] = [
+        await post(writtenMail(machine, 'The toner is empty.'), `r+${token}@${DOMAIN}`),
+        await post(writtenMail(machine, ''), `r+${token}@${DOMAIN}`),
+      ];
+      assert.deepEqual([words.body.state, none.body.state], ['machine', 'machine']);
+      (await dev.post(`/api/mail-in/${none.body.id}/accept`, { as: 'reply' })).isRefused(409, 'already_decided');
+      (await dev.post(`/api/mail-in/${words.body.id}/discard`, {})).isRefused(409, 'already_decided');
+      const taken = (await dev.post<InboundMail>(`/api/mail-in/${words.body.id}/accept`, { as: 'reply' })).is(200);
+      assert.equal(taken.state, 'reply');
+      assert.match((await ada.reads(ticket)).is(200).comments.at(-1)?.content ?? '', /The toner is empty/);
+    });
+
+    test('to the one mailbox for all is an answer where it carries a known token, and else a report', async () => {
+      const { dev } = await app().cast.all();
+      await openMailIn(app(), dev);
+      const one = { mail_in_report: 'desk', mail_in_reply: 'desk', force: true };
+      (await dev.put('/api/mail-in/settings', one)).is(200);
+      const { ada, post, ticket, token } = await told();
+      const reply = await post(writtenMail({ From: 'ada@example.com' }, 'It prints.'), `Desk+${token}@${DOMAIN}`);
+      const report = await post(writtenMail({ From: 'ada@example.com' }, 'No paper.', [VERIFIED]), `desk@${DOMAIN}`);
+      assert.deepEqual([reply.body.state, report.body.state], ['reply', 'report']);
+      assert.equal((await ada.reads(ticket)).is(200).comments.at(-1)?.content, 'It prints.');
+      for (const local of ['b', 'check-x'])
+        for (const name of ['mail_in_report', 'mail_in_reply'])
+          (await dev.put('/api/mail-in/settings', { [name]: local, force: true })).isRefused(400, 'validation_error');
+    });
+
+    test('that brings nothing is held, also where its file is not allowed', async () => {
+      const { dev, post } = await told();
+      const raw = Buffer.from(
+        [
+          ...[
+            VERIFIED,
+            'From: ada@example.com',
+            'Subject: Installer',
+            'Message-ID: <f@example.com>',
+            'MIME-Version: 1.0',
+          ],
+          ...['Content-Type: multipart/mixed; boundary=b', '', '--b', 'Content-Type: text/plain', '', ' ', ''],
+          ...['--b', 'Content-Type: application/x-msdownload; name=a.exe', 'Content-Disposition: attachment', ''],
+          ...[`MZ${'x'.repeat(400)}`, '--b--', ''],
+        ].join('\r\n'),
+      );
+      const { body } = await post(raw, `report@${DOMAIN}`);
+      const mail = (await dev.get<InboundMailDetail>(`/api/mail-in/${body.id}`)).is(200);
+      assert.ok(mail.state === 'report' || mail.reason === 'nothing_new');
+      const { description } =
+        mail.state === 'report'
+          ? (await dev.get<{ description: string }>(`/api/tickets/${mail.ticket_id}`)).is(200)
+          : { description: '' };
+      assert.ok(!/no text, 0 files/.test(description));
+    });
+
+    test('pauses mails to an address by three bounces of mails that were sent, not of others', async () => {
+      const { ada, dev, post, ticket, token } = await told();
+      const n = async () =>
+        (await dev.get<TicketDelivery[]>(`/api/tickets/${ticket.id}/deliveries`)).is(200).map(({ status }) => status);
+      const isPaused = async () =>
+        (await dev.get<User[]>('/api/users')).is(200).find(({ id }) => id === ada.id)?.mail_paused_at !== null;
+      const bounce = (seq: number, status: string | null, path: string, of = token) =>
+        Buffer.from(
+          [
+            ...[
+              `Return-Path: ${path}`,
+              'From: Mail <mailer-daemon@mx.example.com>',
+              `Message-ID: <${crypto.randomUUID()}@mx>`,
+            ],
+            ...(status === null
+              ? ['Content-Type: text/plain', '', 'Nobody is there.', `Message-ID: <r.${of}.${seq}@${DOMAIN}>`, '']
+              : [
+                  ...['Content-Type: multipart/report; report-type=delivery-status; boundary=b', ''],
+                  ...['--b', 'Content-Type: message/delivery-status', '', `Action: failed`, `Status: ${status}`, ''],
+                  ...[
+                    '--b',
+                    'Content-Type: text/rfc822-headers',
+                    '',
+                    `Message-ID: <r.${of}.${seq}@${DOMAIN}>`,
+                    '',
+                    '--b--',
+                    '',
+                  ],
+                ]),
+          ].join('\r\n'),
+        );
+      for (const words of ['One.', 'Two.', 'Three.']) {
+        (await dev.comments(ticket, words)).is(201);
+        await sendAll(app());
+        app().clock.advance(60_000);
+      }
+      const to = `b+${token}@${DOMAIN}`;
+      const [a, b, c] = [2, 3, 4];
+      for (const raw of [
+        bounce(a, '5.1.1', '<x@example.com>'),
+        bounce(a, '5.1.1', '<>', 'a'.repeat(26)),
+        bounce(9999, '5.1.1', '<>'),
+        bounce(a, '4.2.2', '<>'),
+      ])
+        assert.equal((await post(raw, to)).body.state, 'bounce');
+      assert.ok(!(await n()).includes('bounced'));
+      for (const raw of [
+        bounce(a, '5.1.1', '<>'),
+        bounce(a, '5.1.1', '<>'),
+        bounce(b, null, '<>'),
+        bounce(a, '5.0.0', '<>'),
+      ])
+        assert.equal((await post(raw, to)).body.state, 'bounce');
+      assert.equal((await n()).filter((status) => status === 'bounced').length, 2);
+      assert.equal(await isPaused(), false);
+      assert.equal((await post(bounce(c, '5.1.1', '<>'), to)).body.state, 'bounce');
+      assert.equal(await isPaused(), true);
+    });
+
+    test('that programs post is refused before it is read', async () => {
+      const { dev } = await app().cast.all();
+      const head = { 'content-type': 'message/rfc822', 'kwit-recipient': `report@${DOMAIN}` };
+      const post = async (headers: Record<string, string>) => {
+        const answer = await fetch(`${app().address}/api/mail-in/raw`, {
+          method: 'POST',
+          headers: { ...head, ...headers },
+          body: 'x',
+        });
+        return [answer.status, ((await answer.json()) as { error: string }).error];
+      };
+      assert.deepEqual(await post({}), [404, 'not_found']);
+      (await dev.post('/api/mail-in/secret', {})).is(201);
+      const at = String(Math.floor(app().clock.now() / 1000));
+      const good = { 'webhook-id': 'm', 'webhook-timestamp': at, 'webhook-signature': `v1,${'A'.repeat(43)}=` };
+      for (const bad of [
+        {},
+        good,
+        { ...good, 'webhook-id': 'x'.repeat(201) },
+        { ...good, 'webhook-timestamp': '1' },
+        { ...good, 'webhook-signature': 'v1,short' },
+      ])
+        assert.deepEqual(await post(bad), [401, 'unauthorized']);
+    });
+  },
+  { APP_URL: 'https://kwit.example.com' },
+);

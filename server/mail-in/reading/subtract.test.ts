@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { subtract } from './subtract.ts';
+
+const OWN = { addresses: ['kwit@example.com'], names: ['Kwit'] };
+const LETTER = [
+  'Dev commented on your ticket:',
+  '',
+  '> We may do this:',
+  '> - replace the printer on the third floor by a new one',
+  '> - clean its rollers again',
+  '',
+  '#42 Printer jams',
+  'https://kwit.example.com/t/42',
+  '',
+  '-- ',
+  'You receive this because you reported the ticket.',
+];
+const above = 'On 25 Nov 2026, Kwit <kwit@example.com> wrote:';
+const quoted = LETTER.map((line) => `> ${line}`);
+const kept = (...lines: string[]) => subtract(lines.join('\n'), [{ lines: LETTER }], OWN).kept;
+
+test('a line of ours that the author copies above the quotation is theirs', () => {
+  const choice = '- replace the printer on the third floor by a new one';
+  assert.equal(kept(choice, '', above, ...quoted), choice);
+  assert.equal(
+    kept('You receive this because you reported the ticket.', 'Why?', '', above, ...quoted),
+    'You receive this because you reported the ticket.\nWhy?',
+  );
+});
+
+test('several lines of ours in their order are ours, and so is what stands below an attribution', () => {
+  assert.equal(kept('Yes.', '', ...LETTER), 'Yes.');
+  assert.equal(kept('Yes.', '', above, 'Dev commented on your ticket:'), 'Yes.');
+});
+
+test('a marked line that is in no letter of ours is an answer; one that stands deeper is not', () => {
+  const [first = '', ...rest] = quoted;
+  assert.equal(kept(above, first, '> Please take the second option', ...rest), '> Please take the second option');
+  assert.equal(kept('Yes.', '', above, first, '> >> somebody else said this before', ...rest), 'Yes.');
+});
+
+test('a letter of ours is found whatever programs have made of its addresses and signs', () => {
+  const rewritten = quoted.map((line) =>
+    line.replace(
+      /https:\S+/,
+      (address) => `https://eur01.safelinks.example/?url=${encodeURIComponent(address)}&data=05`,
+    ),
+  );
+  assert.equal(kept('Yes.', '', above, ...rewritten.map((line) => line.replaceAll('-', '\\-'))), 'Yes.');
+  const defended = quoted.map((line) =>
+    line.replace(/https:\S+/, 'https://urldefense.example/v2/url?u=https-3A__kwit.example.com_t_42&d=x'),
+  );
+  assert.equal(kept('Yes.', '', above, ...defended), 'Yes.');
+});
+
+test('a line with a token is kept nowhere', () => {
+  const token = 'abcdefghijklmnopqrstuvwxyz';
+  for (const line of [`Kwit-Ref: ${token}`, `mailto:r+${token}@kwit.example.com`, `<r.${token}.3@kwit.example.com>`]) {
+    const { kept: left, elided } = subtract(`Yes.\n${line}`, [], OWN);
+    assert.equal(left, 'Yes.');
+    assert.ok(!elided?.includes(token), line);
+  }
+});
