@@ -95,6 +95,7 @@ for (const name of databases) {
         for (const { where, text } of planted.canaries.hiddenFrom(reader)) {
           // Readers of an answer find it by its other words (docs/rules/answers.md#found-by).
           if (where === 'other word of a shared answer') continue;
+          if (where === 'other word of an answer that is kept' && reader === 'jan') continue;
           // A secret that Kwit made has signs among its letters, and what stands between two of them may begin any word.
           const word = longestWordOf(text);
           const searches = [`tickets?q=${word}&snippets=1`, `tickets/similar?title=${word}`, `answers?q=${word}`];

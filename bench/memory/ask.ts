@@ -16,8 +16,11 @@ export interface Memory {
   readonly numbers: ReadonlyMap<string, number>;
 }
 
-/** What closure summaries have beside the answer: nothing, what it was about, or also the words that Kwit offers. */
-export type Closing = 'plain' | 'question' | 'question and words';
+/** What closure summaries have beside the answer: what it was about, or the words that Kwit offers, or both. */
+export interface Closing {
+  readonly question?: true;
+  readonly words?: true;
+}
 
 export async function remember(sample: Sample, closing: Closing): Promise<Memory> {
   const app = await startApp('sqlite');
@@ -33,8 +36,8 @@ export async function remember(sample: Sample, closing: Closing): Promise<Memory
     const { found_by } = (await developer.get<ClosingDraft>(`/api/tickets/${ticket.id}/closing-draft`)).is(200);
     const summary = {
       closure_summary: answer,
-      ...(closing === 'plain' ? {} : { closure_question: question }),
-      ...(closing === 'question and words' ? { closure_found_by: found_by.map(({ words }) => words) } : {}),
+      ...(closing.question ? { closure_question: question } : {}),
+      ...(closing.words ? { closure_found_by: found_by.map(({ words }) => words) } : {}),
     };
     (await developer.patches(ticket, { status: 'closed', ...summary })).is(200);
     numbers.set(id, ticket.number);

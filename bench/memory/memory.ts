@@ -3,7 +3,7 @@
  * bounds may be judged; `npm run memory -- tune` prints the half on which they are chosen, with what was missed;
  * `npm run memory -- fields` prints the sample of other fields of work.
  */
-import { ask, type Found, type Memory, remember, search } from './ask.ts';
+import { ask, type Closing, type Found, type Memory, remember, search } from './ask.ts';
 import { QUESTION_KINDS, readQuestions, readSearches, SEARCH_KINDS } from './corpus.ts';
 
 const half = process.argv[2] === 'tune' ? 'tune' : 'report';
@@ -43,7 +43,7 @@ async function report(title: string, memory: Memory, asker: 'developer' | 'repor
   }
 }
 
-const withQuestions = await remember(sample, 'question');
+const withQuestions = await remember(sample, { question: true });
 try {
   await report('A developer asks', withQuestions, 'developer');
   await report('Another reporter asks, answers have questions', withQuestions, 'reporter');
@@ -58,15 +58,16 @@ try {
 } finally {
   await withQuestions.app.close();
 }
-const withWords = await remember(sample, 'question and words');
-try {
-  await report('Another reporter asks, answers have questions and the words that are offered', withWords, 'reporter');
-} finally {
-  await withWords.app.close();
-}
-const without = await remember(sample, 'plain');
-try {
-  await report('Another reporter asks, answers have no questions', without, 'reporter');
-} finally {
-  await without.app.close();
+const CLOSINGS: readonly (readonly [string, Closing])[] = [
+  ['have questions and the words that are offered', { question: true, words: true }],
+  ['have the words that are offered, and no questions', { words: true }],
+  ['have neither', {}],
+];
+for (const [what, closing] of CLOSINGS) {
+  const memory = await remember(sample, closing);
+  try {
+    await report(`Another reporter asks, answers ${what}`, memory, 'reporter');
+  } finally {
+    await memory.app.close();
+  }
 }

@@ -38,7 +38,7 @@ export const ANSWERS_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'one word of many is no reason to offer an answer',
     file: 'server/memory/similar/ranking.ts',
-    from: 'met.filter(({ isSure }) => isSure).length < Math.min(LEAST_MET, asked)',
+    from: 'sure.length < Math.min(LEAST_MET, asked)',
     to: 'met.length === 0',
     tests: RANKING,
   },

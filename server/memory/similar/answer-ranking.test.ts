@@ -86,16 +86,29 @@ describe('answers', () => {
     assert.equal(asked('fuser jams paper', chat, [answer(1, 'The fuser jams paper')]).length, 1);
   });
 
-  test('that can be read in part alone need two words that tell something, however much these cover', () => {
+  test('that compete need two words that tell something, or one in the question, however much these cover', () => {
     const offered = (title: string, words: string, question: string | null) => {
       const terms = questionTerms(title, '', noGlossary);
-      const known = unitsOf(terms).map((one) => ({ unit: one, numbers: [1] }));
-      return rank([{ ...answer(1, '', words), isOpen: false, question }], terms, known).length;
+      const known = unitsOf(terms).map((one) => ({ unit: one, numbers: [2, 1] }));
+      const answers = [1, 2].map((number) => ({ ...answer(number, '', words), isOpen: false, question }));
+      return rank(answers, terms, known).length;
     };
     // `up` says little: with it, a single word tells what the answer is about.
     assert.equal(offered('desk up', 'desk up', null), 0);
-    assert.equal(offered('desk lamp', 'desk lamp', null), 1);
-    assert.equal(offered('desk up', 'desk up', 'Anything?'), 1);
+    assert.equal(offered('desk lamp', 'desk lamp', null), 2);
+    assert.equal(offered('desk up', 'desk up', 'Anything?'), 0);
+    assert.equal(offered('desk up', 'up', 'The desk?'), 2);
+  });
+
+  test('that stand alone need one word that tells something', () => {
+    const offered = (others: readonly AnswerText[]) => {
+      const terms = questionTerms('Toner smokes', '', noGlossary);
+      const known = unitsOf(terms).map((one) => ({ unit: one, numbers: [1] }));
+      const answers = [{ ...answer(1, '', 'A toner'), isOpen: false }, ...others];
+      return rank(answers, terms, known).map((one) => one.answer.number);
+    };
+    assert.deepEqual(offered([answer(2, 'A lamp')]), [1]);
+    assert.deepEqual(offered([{ ...answer(2, '', 'The toner'), isOpen: false }]), []);
   });
 
   test('with what means the same cover nine tenths of a word, and two words of a question that mean the same count once', () => {
@@ -149,14 +162,14 @@ describe('answers', () => {
       const terms = questionTerms('toner smoke cable', '', noGlossary);
       const numbers = Array.from({ length: having }, (_, n) => 200 - n);
       return rank(
-        [{ ...answer(1, title, summary), isOpen: false }],
+        [1, 2].map((number) => ({ ...answer(number, title, summary), isOpen: false })),
         terms,
         unitsOf(terms).map((one) => ({ unit: one, numbers })),
       ).length;
     };
-    assert.equal(offered('', 'toner smoke', 1), 1);
+    assert.equal(offered('', 'toner smoke', 1), 2);
     assert.equal(offered('', 'toner smoke', 60), 0);
-    assert.equal(offered('toner smoke', '', 20), 1);
+    assert.equal(offered('toner smoke', '', 20), 2);
     assert.equal(offered('', 'toner smoke', 20), 0);
   });
 

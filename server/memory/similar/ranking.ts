@@ -15,7 +15,7 @@ export interface Met {
 
 /** An answer must cover this share of the most telling words of a question, weighed by rarity. */
 const GATE = 0.37;
-/** The same for an answer of which only a part can be read, and that says no question: it cannot cover as much. */
+/** The same for an answer of which only a part can be read, and that says no question. */
 const PARTIAL_GATE = 0.3;
 /** One that can be read whole and covers so much is offered. */
 const SURE = 0.5;
@@ -31,10 +31,19 @@ const EVIDENCE = 3;
 /** One that can be read in part need not tell so much where it covers nearly everything. */
 const NEARLY_ALL = 0.8;
 
+/** The same of one that stands alone: a word of the title that an answer has in its text tells as much. */
+const EVIDENCE_ALONE = 1.9;
+/** An answer stands alone where no other has more than this part of what it has of a question. */
+const COMPETING = 0.5;
+
 /** What is known of an answer beside a question. */
 export interface Beside {
-  /** Whether only a part of it can be read, and it says no question. */
+  /** Whether only a part of it can be read, and it says neither a question nor other words. */
   readonly isPartial: boolean;
+  /** Whether only a part of it can be read, and it says no question: it cannot cover as much. */
+  readonly lacksQuestion: boolean;
+  /** Whether no other answer has much of the question. */
+  readonly isAlone: boolean;
   readonly share: number;
   readonly met: readonly Met[];
   /** How many words were asked for. */
@@ -42,15 +51,22 @@ export interface Beside {
 }
 
 /** Whether an answer meets enough of a question to be offered. @param rarest how rare a word is that one answer has. */
-export function coversEnough({ isPartial, share, met, asked }: Beside, rarest: number): boolean {
-  if (share < (isPartial ? PARTIAL_GATE : GATE)) return false;
+export function coversEnough(beside: Beside, rarest: number): boolean {
+  const { isPartial, lacksQuestion, isAlone, share, met, asked } = beside;
+  if (share < (lacksQuestion ? PARTIAL_GATE : GATE)) return false;
   if (met.some(({ isOfCode }) => isOfCode)) return true;
-  if (share >= SURE && !isPartial) return true;
-  if (met.filter(({ isSure }) => isSure).length < Math.min(LEAST_MET, asked)) return false;
+  const sure = met.filter(({ isSure }) => isSure);
+  if (share >= SURE && !isPartial && (asked === 1 || sure.length >= LEAST_MET || sure.some(isTopic))) return true;
+  if (isAlone && evidenceOf(sure) >= EVIDENCE_ALONE * rarest) return true;
+  if (sure.length < Math.min(LEAST_MET, asked)) return false;
   if (share >= NEARLY_ALL) return true;
   if (asked >= LONG_QUESTION && met.length <= LEAST_MET && !isPartial) return false;
   return evidenceOf(met) >= EVIDENCE * rarest;
 }
+
+/** Whether a word says what an answer is about: it stands in its title or question, or in both report and answer. */
+const isTopic = ({ places }: Met): boolean =>
+  (places & STANDS.title) > 0 || ((places & STANDS.report) > 0 && (places & STANDS.answer) > 0);
 
 /**
  * What the words that an answer has tell together. A word of its title or question is what it is about, and so, nearly, is
@@ -151,17 +167,30 @@ export function ranked<A extends AnswerText>(
   const read = answers.map((answer) => ({ answer, ...countedStems(answer, sought) }));
   const usual = read.reduce((sum, { length }) => sum + length, 0) / Math.max(1, read.length);
   const all = expectedOf(asked);
-  return read
-    .map(({ answer, counts, length, codes }) => {
-      const norm = K1 * (1 - B + (B * length) / usual);
-      const { score, met } = meeting(asked, counts, norm);
-      const kept = namesAnotherCode(sought.codes, codes) ? OTHER_CODE : 1;
+  const having = read.map(({ answer, counts, length, codes }) => {
+    const { score, met } = meeting(asked, counts, K1 * (1 - B + (B * length) / usual));
+    const kept = namesAnotherCode(sought.codes, codes) ? OTHER_CODE : 1;
+    return { answer, score: kept * score, met, kept };
+  });
+  const [best = 0, next = 0] = having.map(({ score }) => score).sort((a, b) => b - a);
+  return having
+    .map(({ answer, score, met, kept }) => {
       const share = kept * Math.min(1, met.reduce((sum, { covered }) => sum + covered, 0) / all);
       return {
         answer,
-        score: rounded(kept * score),
+        score: rounded(score),
         share: rounded(share),
-        isOffered: coversEnough({ isPartial: isPartial(answer), share, met, asked: asked.length }, rarest),
+        isOffered: coversEnough(
+          {
+            isPartial: isPartial(answer),
+            lacksQuestion: lacksQuestion(answer),
+            isAlone: score === best && next <= COMPETING * best,
+            share,
+            met,
+            asked: asked.length,
+          },
+          rarest,
+        ),
       };
     })
     .filter(({ score, isOffered }) => score > 0 && isOffered)
@@ -201,8 +230,9 @@ function meeting(asked: readonly WeighedTerm[], counts: CountedStems['counts'], 
 }
 
 /** Whether only a part of an answer can be read, and it says neither a question nor other words. */
-const isPartial = ({ isOpen, question, found_by }: AnswerText): boolean =>
-  !isOpen && question === null && found_by.length === 0;
+const isPartial = (answer: AnswerText): boolean => lacksQuestion(answer) && answer.found_by.length === 0;
+
+const lacksQuestion = ({ isOpen, question }: AnswerText): boolean => !isOpen && question === null;
 
 /** Whether an answer has, instead of the codes that are asked for, others that look alike: `0x80070005` for `0x80240034`. */
 function namesAnotherCode(asked: readonly string[], named: readonly string[]): boolean {
