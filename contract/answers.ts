@@ -93,11 +93,24 @@ export type StaleAnswer = Static<typeof StaleAnswer>;
 export const UnansweredQuestion = record({ question: Type.String(), times: count, last_asked_at: Instant });
 export type UnansweredQuestion = Static<typeof UnansweredQuestion>;
 
+/** A question that found nothing, was reported, and does not find the answer that came later. */
+export const LateAnswer = record({
+  question: Type.String(),
+  times: count,
+  last_asked_at: Instant,
+  answer_id: Id,
+  ticket_id: Id,
+  words: Type.Array(Type.String(), { description: 'Words of the question that the answer lacks and may be found by.' }),
+  found_by: Type.Array(Type.String(), { description: 'Those by which it is found now.' }),
+});
+export type LateAnswer = Static<typeof LateAnswer>;
+
 /** GET /api/answers/review: at most 50 of each. */
 export const AnswerReview = record({
   generated_at: Instant,
   asked: Type.Array(AskedAnswer),
   stale: Type.Array(StaleAnswer),
   unanswered: Type.Array(UnansweredQuestion),
+  answered_later: Type.Array(LateAnswer),
 });
 export type AnswerReview = Static<typeof AnswerReview>;

@@ -82,12 +82,37 @@ const unanswered = compiled((db, p: { limit: number }) =>
     .limit(p.limit),
 );
 
+/** Questions that found nothing, with the answers of the tickets that followed: a question is as old as its ticket. */
+const answeredLater = compiled((db, p: { limit: number }, dialect) =>
+  db
+    .selectFrom('questions_asked')
+    .innerJoin('tickets', (join) =>
+      join
+        .onRef('tickets.created_at', '=', 'questions_asked.asked_at')
+        .onRef('tickets.title', '=', 'questions_asked.question'),
+    )
+    .innerJoin('answers', 'answers.ticket_id', 'tickets.id')
+    .innerJoin('comments', 'comments.id', 'answers.comment_id')
+    .where('questions_asked.was_found', '=', flag(false))
+    .where('answers.is_closed', '=', flag(true))
+    .select(factColumns(dialect))
+    .select([
+      'questions_asked.question',
+      'questions_asked.asked_at as last_asked_at',
+      'answers.comment_id as answer_id',
+    ])
+    .select(['answers.ticket_id', 'answers.question as answered', 'answers.found_by', 'comments.content'])
+    .orderBy('questions_asked.asked_at', 'desc')
+    .limit(p.limit),
+);
+
 /** What people asked before they reported, without who it was, and which answers they were offered. */
 export class QuestionStore extends Store {
   readonly mostAsked = this.all(mostAsked);
   /** Answers that have not helped anybody since that moment, the oldest first. */
   readonly stale = this.all(stale);
   readonly unanswered = this.all(unanswered);
+  readonly answeredLater = this.all(answeredLater);
 
   async add(question: NewRow<'questions_asked'>, answers: readonly string[]): Promise<void> {
     await this.connection.change(add, question);

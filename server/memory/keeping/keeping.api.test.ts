@@ -59,6 +59,21 @@ onEachDatabaseAnew('the review of answers', (app) => {
       assert.deepEqual(await open(), ['A giraffe is on the roof']);
     });
 
+  test('names the answer that came later, while the question does not find it, with the words that would let it', async () => {
+    const { ada, dev } = await app().cast.all();
+    (await dev.patch('/api/settings', { share_closure_summaries: true })).is(200);
+    const ticket = await ada.opens({ title: 'Winda stoi' });
+    await notes(app());
+    assert.deepEqual((await reviews(dev)).answered_later, []);
+    const closing = { status: 'closed', closure_summary: 'Numbats fed.', closure_question: 'Quokka?' };
+    (await dev.patches(ticket, closing)).is(200);
+    const [late] = (await reviews(dev)).answered_later;
+    assert.deepEqual([late?.question, late?.ticket_id, late?.words], ['Winda stoi', ticket.id, ['winda stoi']]);
+    const path = `/api/tickets/${ticket.id}/comments/${late?.answer_id}`;
+    (await dev.patch(path, { found_by: late?.words })).is(200);
+    assert.deepEqual((await reviews(dev)).answered_later, []);
+  });
+
   test('names an answer that has helped nobody for a year', async () => {
     const { cast, clock } = app();
     const ticket = await solves(app(), 'Wombat in the tray', 'Let it out.');

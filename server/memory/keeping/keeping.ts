@@ -1,9 +1,10 @@
 import { isApart, OPEN_SIGHT, readsInternals, standing, type TicketFacts, withSight } from '#access';
-import type { AnswerReview } from '#contract/answers.ts';
+import type { AnswerReview, LateAnswer } from '#contract/answers.ts';
 import type { BuiltInGlossary, TeamGlossary, TeamGlossaryChange } from '#contract/glossary.ts';
 import { type Actor, DAY, Failure, olderThan, type StaleRows, shifted, type Work } from '#platform';
 import { recordAudit, removeSetting, storeSetting } from '#settings';
-import { peopleNamed, readerFor } from '../answers/answers.ts';
+import { type MemoryReader, peopleNamed, readerFor } from '../answers/answers.ts';
+import { readFoundBy } from '../answers/found-by.ts';
 import { QuestionStore } from '../answers/question-store.ts';
 import { type GlossaryRefusal, readGlossary, takenInVain } from '../search/glossary.ts';
 import {
@@ -14,6 +15,8 @@ import {
   storedGlossary,
 } from '../search/glossary-in-use.ts';
 import { similarFor } from '../similar/find-similar.ts';
+import { closingWords } from '../wording/closing-words.ts';
+import { wordingNow } from '../wording/wording.ts';
 
 /** At most this many tickets are looked at in one go. */
 const BATCH = 100;
@@ -63,7 +66,26 @@ export async function reviewAnswers(work: Work): Promise<AnswerReview> {
     asked: asked.map(named),
     stale: stale.map(named),
     unanswered: await stillUnanswered(work, await work.of(QuestionStore).unanswered({ limit: ASKED_AGAIN })),
+    answered_later: await answeredLater(work),
   };
+}
+
+/** Questions that found nothing and do not find the answer that came later either, with the words that would. */
+async function answeredLater(work: Work): Promise<LateAnswer[]> {
+  const late = seen(work, await work.of(QuestionStore).answeredLater({ limit: ASKED_AGAIN }));
+  const [wording, reader] = await Promise.all([wordingNow(work), anybody(work)]);
+  const left: LateAnswer[] = [];
+  for (const { question, answered, content, last_asked_at, answer_id, ticket_id, ...answer } of late) {
+    const found = await similarFor(work, reader, question, '');
+    if (found.some((one) => one.answer_id === answer_id)) continue;
+    const found_by = readFoundBy(answer.found_by);
+    const lacking = [answered ?? '', content, ...found_by];
+    const words = closingWords({ title: question, description: '', comments: [] }, lacking, wording)
+      .filter(({ from }) => from === 'title')
+      .map((one) => one.words);
+    left.push({ question, times: 1, last_asked_at, answer_id, ticket_id, words, found_by });
+  }
+  return left;
 }
 
 /** Leaves those whose tickets the caller reads with everything on them; without what decides that. */
@@ -72,11 +94,15 @@ const seen = <A extends TicketFacts>({ actor }: Work, answers: readonly A[]) =>
     .filter((answer) => readsInternals(standing(actor, answer)))
     .map(({ reporter_id: _, assignee_id: __, project_id: ___, restricted: ____, people: _____, ...answer }) => answer);
 
+/** A colleague who has reported nothing. While a team shares nothing, an answer is there when a developer finds it. */
+async function anybody(work: Work): Promise<MemoryReader> {
+  const colleague = await readerFor(work, { id: work.newId(), role: 'user', sight: work.actor.sight });
+  return !colleague.all && colleague.shared ? colleague : readerFor(work, work.actor);
+}
+
 /** Those questions that find nothing today either, when a colleague asks them who has reported nothing. */
 async function stillUnanswered<Q extends { question: string }>(work: Work, questions: readonly Q[]): Promise<Q[]> {
-  const colleague = await readerFor(work, { id: work.newId(), role: 'user', sight: work.actor.sight });
-  // While a team shares nothing, an answer is there when a developer finds it.
-  const reader = !colleague.all && colleague.shared ? colleague : await readerFor(work, work.actor);
+  const reader = await anybody(work);
   const left: Q[] = [];
   for (const one of questions) if ((await similarFor(work, reader, one.question, '')).length === 0) left.push(one);
   return left;

@@ -19,12 +19,20 @@ export const reviewQuery = readQuery(['answers', 'review'], '/answers/review');
 /** Says whether an answer helped the user: their last word counts. */
 export const rateAnswer = (id: string, helped: boolean) => write('POST', `/answers/${id}/helped`, { json: { helped } });
 
-/** What an answer was about, in words that colleagues may read, and whether they may read it. */
-export type Sharing = Required<Pick<CommentChange, 'question' | 'is_shared'>>;
+/** The words that the service offers for an answer that is being written. */
+export const closingDraftQuery = (ticketId: string) =>
+  readQuery(['answers', 'draft', ticketId], `/tickets/${ticketId}/closing-draft`);
+
+/** What an answer was about, in words that colleagues may read, other words for it, and whether they may read it. */
+export type Sharing = Required<Pick<CommentChange, 'question' | 'is_shared'>> & Pick<CommentChange, 'found_by'>;
 
 /** Changes what an answer says it is about, and whether colleagues may read it. */
 export const changeSharing = (ticketId: string, id: string, sharing: Sharing) =>
   write('PATCH', `/tickets/${ticketId}/comments/${id}`, { json: sharing });
+
+/** Changes by which other words an answer is found. */
+export const changeFoundBy = (ticketId: string, id: string, found_by: string[]) =>
+  write('PATCH', `/tickets/${ticketId}/comments/${id}`, { json: { found_by } });
 
 export const glossaryQuery = readQuery(['glossary'], '/glossary');
 

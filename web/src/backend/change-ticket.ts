@@ -16,6 +16,7 @@ function shownBy(changes: TicketChanges, more: Shown): Shown {
     closure_summary: _,
     closure_question: _question,
     closure_shared: _shared,
+    closure_found_by: _foundBy,
     also: _also,
     confirm: _confirm,
     // Ids are sent, and names are shown: whoever changes them says both.

@@ -1,13 +1,17 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { type AnswerReview, reviewQuery } from '../../backend/answers.ts';
+import { type AnswerReview, changeFoundBy, reviewQuery } from '../../backend/answers.ts';
+import { Button } from '../../design/button.tsx';
 import { Empty } from '../../design/feedback.tsx';
+import { useAct } from '../../design/form.tsx';
 import { PageHeader, Section } from '../../design/page.tsx';
 import { Pending } from '../../design/pending.tsx';
+import { toast } from '../../design/toast.tsx';
 import { useIsDeveloper } from '../../session/me.ts';
 import { ago } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
+import { MOST_WORDS } from '../../tickets/closing/words.ts';
 import { subjectAndRest } from '../../tickets/showing/answer-row.tsx';
 
 const ROW = 'border-b border-line px-4 py-3 text-sm last:border-b-0 md:px-5';
@@ -32,7 +36,7 @@ export function ReviewPage() {
   );
 }
 
-function Parts({ review: { unanswered, asked, stale } }: { review: AnswerReview }) {
+function Parts({ review: { unanswered, answered_later: late, asked, stale } }: { review: AnswerReview }) {
   return (
     <>
       <Part title={t('review.unanswered')} none={t('review.unansweredNone')}>
@@ -43,6 +47,11 @@ function Parts({ review: { unanswered, asked, stale } }: { review: AnswerReview 
               {t('review.times', { count: times })} · {ago(last_asked_at)}
             </p>
           </li>
+        ))}
+      </Part>
+      <Part title={t('review.answered')} none={t('review.answeredNone')}>
+        {late.map((one) => (
+          <LateLine key={`${one.question} ${one.answer_id}`} late={one} />
         ))}
       </Part>
       <Part title={t('review.asked')} none={t('review.askedNone')}>
@@ -60,6 +69,30 @@ function Parts({ review: { unanswered, asked, stale } }: { review: AnswerReview 
         ))}
       </Part>
     </>
+  );
+}
+
+/** A question that does not find its answer, and the words that would let it. */
+function LateLine({ late }: { late: AnswerReview['answered_later'][number] }) {
+  const client = useQueryClient();
+  const { question, last_asked_at, answer_id, ticket_id, words, found_by } = late;
+  const { act, busy } = useAct(async () => {
+    await changeFoundBy(ticket_id, answer_id, [...found_by, ...words].slice(0, MOST_WORDS));
+    await client.invalidateQueries({ queryKey: ['answers'] });
+    toast({ text: t('review.foundByAdded') });
+  });
+  return (
+    <li className={ROW}>
+      <Link to="/answers/$id" params={{ id: answer_id }} className="font-semibold wrap-break-word hover:underline">
+        {question}
+      </Link>
+      <p className="text-xs text-muted">{ago(last_asked_at)}</p>
+      {words.length > 0 && (
+        <Button look="quiet" small busy={busy} onClick={() => act()}>
+          {t('review.addWords', { words: words.join(', ') })}
+        </Button>
+      )}
+    </li>
   );
 }
 

@@ -116,3 +116,32 @@ test('when the service refuses to close, the dialog keeps the answer', async () 
   await expect.element(page.getByText(/not available right now/)).toBeVisible();
   await expect.element(page.getByLabelText('Answer to the reporter')).toHaveValue('Replaced the fuser.');
 });
+
+test('words of the reporter are sent with the answer, unless the user takes them off or the answer has them', async () => {
+  const asked = service({
+    [`GET /tickets/${one.id}/closing-draft`]: {
+      question: one.title,
+      found_by: [
+        { words: 'szuflada', from: 'title' },
+        { words: 'walec', from: 'description' },
+        { words: 'tray', from: 'glossary' },
+      ],
+    },
+    [`PATCH /tickets/${one.id}`]: closed,
+  });
+  await draw(<ClosingForm ticket={one} onClose={() => {}} />);
+  await page.getByLabelText('Answer to the reporter').fill('The tray is new.');
+  const words = page.getByRole('list', { name: 'Also found by' }).getByRole('listitem');
+  await expect.element(words.first()).toHaveTextContent('szuflada');
+  await expect.poll(() => words.all().length).toBe(2);
+  await page.getByRole('button', { name: 'Remove “szuflada”' }).click();
+  await page.getByRole('textbox', { name: 'Also found by' }).fill('podajnik, Walec');
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => words.all().length).toBe(2);
+  await userEvent.keyboard('{Backspace}');
+  await page.getByRole('textbox', { name: 'Also found by' }).fill('kaseta');
+  await page.getByRole('button', { name: 'Post and close' }).click();
+  await expect
+    .poll(() => asked.find(({ method }) => method === 'PATCH')?.body)
+    .toMatchObject({ closure_found_by: ['walec', 'kaseta'] });
+});

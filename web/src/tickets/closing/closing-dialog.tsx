@@ -26,6 +26,7 @@ import { closeOthers, NONE, useClosedTogether } from '../merging/closed-together
 import { SimilarAnswers } from '../showing/similar-answers.tsx';
 import { AnswerField, LONGEST_ANSWER, useAnswerDraft } from './answer-field.tsx';
 import type { SharingDraft } from './sharing-fields.tsx';
+import { useAlsoFoundBy } from './use-also-found-by.ts';
 
 const AlsoClosing = onDemand(async () => (await import('../merging/also-closing.tsx')).AlsoClosing, 'merging');
 
@@ -55,6 +56,7 @@ export function ClosingForm({ ticket, onClose }: { ticket: TicketSummary; onClos
   const draft = useAnswerDraft(ticket);
   const { text, setText, named, clear } = draft;
   const sharing = useClosingSharing(ticket);
+  const found = useAlsoFoundBy(ticket.id, `${text} ${sharing.draft.question}`);
   const [ticked, setTicked] = useState<string[]>([]);
   const [preview, setPreview] = useState(false);
   const together = useClosedTogether('beside' in whole ? (whole.beside ?? NONE) : NONE);
@@ -67,7 +69,13 @@ export function ClosingForm({ ticket, onClose }: { ticket: TicketSummary; onClos
     if (lengthOf(text) > LONGEST_ANSWER) return setPreview(false);
     if (filling.lacks()) throw new NotReady(t('refused.field_needed'));
     if (sharing.holdsUp()) throw new NotReady(t('closing.lookFirst'));
-    const changes = { status: 'closed' as const, closure_summary: summary, ...sharing.changes(), ...filling.changes() };
+    const changes = {
+      status: 'closed' as const,
+      closure_summary: summary,
+      ...sharing.changes(),
+      ...found.changes(),
+      ...filling.changes(),
+    };
     const also = together.chosen.filter(({ id }) => together.ownOf(id) === undefined).map(({ id }) => id);
     const closed = await changeTicket(client, ticket, { ...changes, ...(also.length > 0 ? { also } : {}) });
     const others = await closeOthers(closed, together);
@@ -133,6 +141,9 @@ export function ClosingForm({ ticket, onClose }: { ticket: TicketSummary; onClos
             onAnswer={setText}
             reporter={reporter?.name ?? whole.reporter_name ?? ''}
           />
+          <Suspense>
+            <AlsoFoundBy found={found} isShared={sharing.draft.shared} />
+          </Suspense>
           {items.length > 0 && !preview && <Checklist items={items} ticked={ticked} onTick={setTicked} />}
         </DialogBody>
         <DialogFooter>
@@ -187,6 +198,7 @@ const ReporterLanguage = ({ name, language }: { name: string; language: Language
 
 // What looks personal is looked for in the browser, by code that only this dialog needs.
 const SharingFields = onDemand(async () => (await import('./sharing-fields.tsx')).SharingFields, 'answers');
+const AlsoFoundBy = onDemand(async () => (await import('./also-found-by.tsx')).AlsoFoundBy, 'answers');
 
 interface FoldedSharingProps {
   sharing: ReturnType<typeof useClosingSharing>;
