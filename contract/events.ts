@@ -52,6 +52,9 @@ const move = { old_status: oneOf(STATUSES), new_status: oneOf(STATUSES), assigne
 /** The other ticket of two; nulls for whoever does not see it. */
 const other = { into_id: nullable(Id), into_number: nullable(Type.Integer({ minimum: 1 })) };
 
+/** Somebody waits since then, and is to have an answer by then. */
+const due = { since: Instant, due_at: Instant, target_minutes: Type.Integer({ minimum: 1 }) };
+
 /**
  * What each event tells besides its ticket's `ticket_id` and `number`. A reader allows for fields that it does not know:
  * a later version may add some.
@@ -96,6 +99,8 @@ export const PAYLOADS = {
     repository: Type.String(),
     url: nullable(Type.String()),
   }),
+  'wait.warned': Type.Object(due),
+  'wait.missed': Type.Object(due),
   'ticket.shipped': Type.Object({
     repository: Type.String(),
     environment: Type.String(),

@@ -165,6 +165,7 @@ export const EVENT_NAMES = [
   'ticket.split',
   'ticket.shipped',
   'ticket.reference_added',
+  ...(['wait.warned', 'wait.missed'] as const),
 ] as const;
 export type EventName = (typeof EVENT_NAMES)[number];
 
@@ -197,6 +198,7 @@ export const NOTICE_REASONS = [
   'status_changed',
   'replied',
   'followed',
+  ...(['wait.missed', 'wait.warned'] as const),
   'taken_over',
 ] as const;
 export type NoticeReason = (typeof NOTICE_REASONS)[number];

@@ -31,6 +31,8 @@ describe('reporters hear', () => {
         const isHidden =
           name === 'task.synced' ||
           name === 'ticket.split' ||
+          name === 'wait.warned' ||
+          name === 'wait.missed' ||
           name === 'ticket.shipped' ||
           name === 'ticket.reference_added' ||
           ((name === 'ticket.merged' || name === 'ticket.unmerged') && payload.mode === 'beside') ||

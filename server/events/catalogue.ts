@@ -53,6 +53,9 @@ export const CATALOGUE: { readonly [N in EventName]: Rules<N> } = {
   // Reporters learn when something is live, and of no other environment.
   'ticket.shipped': { heardByReporters: (_, { shown = false }) => shown, notifies: false, telemetry: uncounted },
   'ticket.reference_added': { heardByReporters: never, notifies: false, telemetry: uncounted },
+  // When an answer is due is for who works on the ticket.
+  'wait.warned': { heardByReporters: never, notifies: false, telemetry: uncounted },
+  'wait.missed': { heardByReporters: never, notifies: false, telemetry: uncounted },
   'ticket.split': { heardByReporters: never, notifies: false, telemetry: uncounted },
 };
 

@@ -142,7 +142,11 @@ interface Recorded
     | 'ticket.restricted'
     | 'ticket.person_removed'
     | 'ticket.shipped'
+    | 'wait.warned'
+    | 'wait.missed'
   > {
+  'wait.warned': Payload['wait.warned'] & { readonly internal: Required<Pick<Internals, 'mentioned'>> };
+  'wait.missed': Payload['wait.missed'] & { readonly internal: Required<Pick<Internals, 'mentioned'>> };
   'ticket.created': Payload['ticket.created'] & { readonly internal?: Pick<Internals, 'acknowledge'> };
   'ticket.restricted': Payload['ticket.restricted'] & { readonly internal?: Pick<Internals, 'before'> };
   'ticket.person_removed': Payload['ticket.person_removed'] & { readonly internal?: Pick<Internals, 'before'> };

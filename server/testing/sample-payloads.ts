@@ -12,6 +12,11 @@ const move = { old_status: statuses, new_status: statuses, assignee_id: fc.optio
 
 const other = { into_id: ids, into_number: fc.integer({ min: 1 }) };
 
+const moments = fc
+  .date({ noInvalidDate: true, min: new Date(0), max: new Date('2100-01-01') })
+  .map((date) => date.toISOString());
+const due = { since: moments, due_at: moments, target_minutes: fc.integer({ min: 1, max: 525_600 }) };
+
 /** Arbitrary payloads of each event. */
 export const payloads: { readonly [N in EventName]: fc.Arbitrary<Payload[N]> } = {
   'ticket.created': fc.record({
@@ -49,6 +54,8 @@ export const payloads: { readonly [N in EventName]: fc.Arbitrary<Payload[N]> } =
     repository: fc.string(),
     url: fc.option(fc.webUrl()),
   }),
+  'wait.warned': fc.record(due),
+  'wait.missed': fc.record(due),
   'ticket.shipped': fc.record({
     ...{ repository: fc.string(), environment: fc.string(), version: fc.string() },
     at: fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),

@@ -66,6 +66,8 @@ const NOTICED: readonly EventName[] = [
   'comment.created',
   'ticket.merged',
   'ticket.unmerged',
+  'wait.warned',
+  'wait.missed',
 ];
 
 /** A change of status says more than a comment of what somebody follows. */
@@ -101,6 +103,9 @@ function reasonFor(person: Concerned, event: ActEvent, act: Act): Reason | null 
       if (event.payload.is_internal && !internals) return null;
       if (event.internals.mentioned?.includes(person.id)) return 'mentioned';
       return isOnTicket ? 'replied' : otherwise;
+    case 'wait.warned':
+    case 'wait.missed':
+      return internals && event.internals.mentioned?.includes(person.id) ? event.name : null;
     case 'task.synced':
     case 'ticket.person_added':
     case 'ticket.person_removed':

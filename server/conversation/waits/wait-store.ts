@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { worksOnTicket } from '#access';
-import { compiled, deleteBy, tableStore } from '#platform';
-import type { RowOf } from '#records';
+import { compiled, deleteBy, type Instant, tableStore } from '#platform';
+import { flag, type RowOf } from '#records';
 import type { TargetedFacts } from './wait-rule.ts';
 
 export type StoredWait = RowOf<'waits'>;
@@ -96,6 +96,44 @@ const markReporters = compiled(
       select 1 from users where users.id = tickets.reporter_id and ${worksOnTicket})
     where ${among(sql.ref('id'), p.ids)}`,
 );
+/** Waits of which somebody is to be told, the earliest due first. */
+const untold = {
+  missed: compiled(
+    (_, p: { now: Instant; open: readonly string[]; most: number }, { among, limit }) =>
+      sql<StoredWait>`select * from waits where ended_at is null and missed_at is null and due_at <= ${p.now}
+      and ${among(sql.ref('calendar_id'), p.open)} order by due_at, id ${limit(p.most)}`,
+  ),
+  warned: compiled(
+    (_, p: { now: Instant; open: readonly string[]; most: number }, { among, limit }) =>
+      sql<StoredWait>`select * from waits where ended_at is null and warned_at is null and soon_at <= ${p.now}
+      and due_at > ${p.now} and ${among(sql.ref('calendar_id'), p.open)} order by due_at, id ${limit(p.most)}`,
+  ),
+};
+const anyUntold = compiled(
+  (_, p: { now: Instant }) => sql<{ calendar_id: string | null }>`
+    select calendar_id from waits where ended_at is null and missed_at is null and due_at <= ${p.now}
+    union select calendar_id from waits
+      where ended_at is null and warned_at is null and soon_at <= ${p.now} and due_at > ${p.now}`,
+);
+const heldTickets = compiled((db, p: { ids: readonly string[] }, dialect) =>
+  dialect.held(
+    db
+      .selectFrom('tickets')
+      .select(['id', 'number', 'assignee_id', 'team_id'])
+      .where(dialect.among(sql.ref('id'), p.ids))
+      .orderBy('id'),
+  ),
+);
+const developersIn = compiled((db, p: { team: string }) =>
+  db
+    .selectFrom('team_members')
+    .innerJoin('users', 'users.id', 'team_members.user_id')
+    .select('users.id')
+    .where('team_id', '=', p.team)
+    .where('users.role', '=', sql.lit('developer'))
+    .where('users.is_active', '=', flag(true)),
+);
+
 const filled = compiled((db, p: { name: string }) =>
   db.selectFrom('counters').select('value').where('name', '=', p.name),
 );
@@ -122,6 +160,13 @@ export class WaitStore extends tableStore('waits') {
   readonly words = this.all(words);
   readonly closings = this.all(closings);
   readonly merges = this.all(merges);
+  readonly missed = this.all(untold.missed);
+  readonly warned = this.all(untold.warned);
+  /** The calendars of waits of which somebody is to be told. */
+  readonly calendarsUntold = this.all(anyUntold);
+  readonly heldTickets = this.all(heldTickets);
+  /** The ids of the active developers of a team. */
+  readonly developersIn = this.all(developersIn);
   /** The highest number of a ticket. */
   readonly newest = this.only(newest);
   readonly dropCounter = this.changes(dropCounter);

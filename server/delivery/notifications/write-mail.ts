@@ -189,6 +189,8 @@ async function changeIn(
     case 'ticket.shipped':
     case 'ticket.reference_added':
     case 'ticket.split':
+    case 'wait.warned':
+    case 'wait.missed':
       return null;
   }
 }

@@ -33,6 +33,8 @@ export const dueOrder = {
       where id in (select ticket_id from waits where ended_at is null)`,
     'create index tickets_due on tickets (due_at, id) where due_at is not null',
     ...triggers(dialect),
+    'create index waits_unmissed on waits (due_at) where ended_at is null and missed_at is null',
+    'create index waits_unwarned on waits (soon_at) where ended_at is null and warned_at is null',
     `alter table users add column due_digest ${t.flag} not null default false`,
   ],
 };
