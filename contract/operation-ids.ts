@@ -64,6 +64,7 @@ export const OPERATION_IDS = [
   'getActivation',
   'getAnswer',
   'getAnswerStatistics',
+  'getAnswerTimes',
   'getAnsweredThisMonth',
   'getAvatar',
   'getBoard',

@@ -78,6 +78,7 @@ export const OPERATIONS: Readonly<Record<string, OperationRow>> = {
   getMetrics: all(['/metrics']),
   getDocument: all(['/api/openapi.json']),
   getAnsweredThisMonth: developersAll(['/api/tickets/stats/answered']),
+  getAnswerTimes: developersAll(['/api/statistics/answers?by=project']),
   getFigures: developersAll(['/api/tickets/stats/figures']),
   exportFigures: developersAll(['/api/tickets/stats/figures.csv']),
   ...apart(SELF, [

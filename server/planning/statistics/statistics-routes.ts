@@ -1,8 +1,10 @@
 import { AnswerStatistics } from '#contract/answer-statistics.ts';
+import { AnswerTimeFilter, AnswerTimes } from '#contract/answer-times.ts';
 import { AnsweredThisMonth, FigureFilter, Figures } from '#contract/figures.ts';
 import { Activation, Overview, Usage, Workload } from '#contract/statistics.ts';
 import { showActivation, showUsage } from '#events';
 import { operation, plainJson, type Routes } from '#platform';
+import { showAnswerTimes } from './answer-times.ts';
 import { showAnsweredThisMonth, showFigures } from './figures.ts';
 import { showAnswers, showOverview, showWorkload } from './statistics.ts';
 
@@ -60,6 +62,15 @@ const figures = operation({
   answers: { 200: Figures },
 });
 
+const answerTimes = operation({
+  ...developerReads,
+  operationId: 'getAnswerTimes',
+  summary: 'See in how much open time people who waited were answered, by week, project, category, label or target',
+  query: AnswerTimeFilter,
+  expensive: true,
+  answers: { 200: AnswerTimes },
+});
+
 const answered = operation({
   ...developerReads,
   operationId: 'getAnsweredThisMonth',
@@ -74,6 +85,9 @@ export async function statisticsRoutes(routes: Routes): Promise<void> {
   routes.get('/api/tickets/stats/answers', answers, (request) => request.read(showAnswers));
   routes.get('/api/tickets/stats/figures', figures, (request) =>
     request.read((work) => showFigures(work, request.query)),
+  );
+  routes.get('/api/statistics/answers', answerTimes, (request) =>
+    request.read((work) => showAnswerTimes(work, request.query)),
   );
   routes.get('/api/tickets/stats/answered', answered, (request) => request.read(showAnsweredThisMonth));
   routes.get('/api/tickets/stats/usage', usage, (request) => request.read(showUsage));

@@ -23,6 +23,7 @@ import { askToClose } from '../tickets/changing/dialog-requests.ts';
 import { EditedText } from '../tickets/changing/edited-text.tsx';
 import { StatusMenu } from '../tickets/changing/status-menu.tsx';
 import { least, TITLE_MAX } from '../tickets/changing/text-bounds.ts';
+import { AnswerDue } from '../tickets/showing/answer-due.tsx';
 import { AwaitingReply } from '../tickets/showing/awaiting-reply.tsx';
 import { useFlash } from '../tickets/showing/flash.ts';
 import { TicketLock } from '../tickets/showing/lock.tsx';
@@ -160,6 +161,7 @@ function Body({ ticket, narrow, outline }: BodyProps) {
       <div className="flex min-w-0 flex-col gap-4 px-4 pt-4 pb-24 md:gap-5 md:px-6 md:pt-5">
         <TitleField ticket={ticket} />
         <AwaitingReply ticket={ticket} words="always" className="-mt-3 text-sm" />
+        <AnswerDue ticket={ticket} className="-mt-3 text-sm" />
         <Delays ticket={ticket} />
         {!beside && <FoldedDetails ticket={ticket} />}
         {outline ? (

@@ -12,6 +12,7 @@ import { number } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
 import { usePeek } from '../../ticket/peek/with-peek.tsx';
 import type { TicketSearch } from '../../tickets/filtering/ticket-search.ts';
+import { AnswerDue } from '../../tickets/showing/answer-due.tsx';
 import { AwaitingReply } from '../../tickets/showing/awaiting-reply.tsx';
 import { useFlash } from '../../tickets/showing/flash.ts';
 import { LabelTags } from '../../tickets/showing/label-tags.tsx';
@@ -245,6 +246,7 @@ const Card = memo(function Card({ ticket, focused, onFocus, onMove, onDropBeside
         </span>
         <span className="ml-auto flex flex-wrap items-center justify-end gap-2 empty:hidden">
           <AwaitingReply ticket={ticket} words="never" />
+          <AnswerDue ticket={ticket} />
           <PlannedDay ticket={ticket} />
           {ticket.assignee_id && (
             <span title={nameOf(ticket.assignee_id, ticket.assignee_name)}>

@@ -6,6 +6,7 @@ import { useIsDeveloper } from '../../session/me.ts';
 import { usePersonName } from '../../session/person-name.ts';
 import { ago, moment } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
+import { AnswerDue } from './answer-due.tsx';
 import { AwaitingReply } from './awaiting-reply.tsx';
 import { useFlash } from './flash.ts';
 import { MarkedWords, markedTitle, snippetParts } from './found-words.tsx';
@@ -155,6 +156,12 @@ function Facts({ ticket, compact, columns, tags }: Omit<TitleProps, 'onOpen'>) {
         <span className={classes('flex items-center gap-1.5', columns.includes('waiting') && UNLESS_COLUMN)}>
           <Dot />
           <AwaitingReply ticket={ticket} words="roomy" />
+        </span>
+      )}
+      {(ticket.wait?.due_at ?? ticket.answer_due_at) != null && (
+        <span className="flex items-center gap-1.5">
+          <Dot />
+          <AnswerDue ticket={ticket} />
         </span>
       )}
       {tags}
