@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { mergedFrom } from './merging.ts';
-import { Id, Instant, nullable, record } from './scalars.ts';
+import { actId, Id, Instant, nullable, record } from './scalars.ts';
 
 export { ATTACHMENT_BYTES_PER_REQUEST, ATTACHMENTS_PER_REQUEST } from './words.ts';
 
@@ -21,6 +21,7 @@ export const Attachment = record({
   created_at: Instant,
   url: Type.String({ examples: ['/api/uploads/3f0c…'] }),
   merged_from: mergedFrom,
+  act_id: actId,
 });
 export type Attachment = Static<typeof Attachment>;
 

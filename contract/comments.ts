@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Attachment } from './attachments.ts';
 import { mergedFrom } from './merging.ts';
-import { foundBy, Id, Instant, line, nullable, oneOf, record, text } from './scalars.ts';
+import { actId, foundBy, Id, Instant, line, nullable, oneOf, record, text } from './scalars.ts';
 import { AUDIENCES, COMMENT_TYPES, LONGEST, ROLES } from './words.ts';
 
 export { COMMENT_TYPES };
@@ -48,6 +48,7 @@ export const Comment = record({
     }),
   ),
   merged_from: mergedFrom,
+  act_id: actId,
 });
 export type Comment = Static<typeof Comment>;
 

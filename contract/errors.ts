@@ -93,6 +93,9 @@ export const FAILURE_CODES = [
   'reporters_differ',
   'ticket_closed',
   'not_beside',
+  'act_not_found',
+  'already_undone',
+  'undo_expired',
   'mail_not_found',
   'already_decided',
   'not_proved',
@@ -146,6 +149,7 @@ export const ErrorBody = record({
       { description: 'Of `merged_on`: the ticket to take out first; nulls where the caller does not see it.' },
     ),
   ),
+  act: Type.Optional(Type.String({ description: 'Of `already_undone`: the id of the undo.' })),
   challenge_id: Type.Optional(Type.String({ description: 'Of `passkey_required`: the challenge to answer.' })),
   options: Type.Optional(
     Type.Unknown({ description: 'Of `passkey_required`: what a browser asks the passkey with (WebAuthn, JSON).' }),

@@ -28,16 +28,17 @@ export const BesideTicket = record({
 });
 export type BesideTicket = Static<typeof BesideTicket>;
 
+/** A ticket with which something was not done. */
+export const RefusedTicket = record({
+  id: Id,
+  error: Type.Unsafe<FailureCode>({ type: 'string', enum: [...FAILURE_CODES] }),
+  keys: Type.Optional(Type.Array(Type.String(), { description: 'Of `field_needed`: the keys of the fields.' })),
+});
+
 /** What became of the other tickets that a request names: each is done wholly or not at all. */
 export const AlsoResult = record({
   closed: Type.Array(Id, { description: 'Those with which it was done.' }),
-  refused: Type.Array(
-    record({
-      id: Id,
-      error: Type.Unsafe<FailureCode>({ type: 'string', enum: [...FAILURE_CODES] }),
-      keys: Type.Optional(Type.Array(Type.String(), { description: 'Of `field_needed`: the keys of the fields.' })),
-    }),
-  ),
+  refused: Type.Array(RefusedTicket),
 });
 export type AlsoResult = Static<typeof AlsoResult>;
 

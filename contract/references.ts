@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { mergedFrom } from './merging.ts';
-import { Id, Instant, line, nullable, oneOf, record } from './scalars.ts';
+import { actId, Id, Instant, line, nullable, oneOf, record } from './scalars.ts';
 import { REFERENCE_TYPES } from './words.ts';
 
 export { REFERENCE_TYPES };
@@ -14,6 +14,7 @@ export const ExternalReference = record({
   created_by_name: nullable(Type.String()),
   created_at: Instant,
   merged_from: mergedFrom,
+  act_id: actId,
 });
 export type ExternalReference = Static<typeof ExternalReference>;
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Id, Instant, nullable, oneOf, record } from './scalars.ts';
+import { actId, Id, Instant, nullable, oneOf, record } from './scalars.ts';
 import { SAID_TYPES } from './words.ts';
 
 export type SaidType = (typeof SAID_TYPES)[number];
@@ -21,6 +21,7 @@ export const RelatedTicket = record({
   relation_type: oneOf(RELATION_TYPES),
   direction: oneOf(['out', 'in']),
   updated_at: Instant,
+  act_id: actId,
 });
 export type RelatedTicket = Static<typeof RelatedTicket>;
 

@@ -105,6 +105,9 @@ export const FileQuery = Type.Object(
   { additionalProperties: true, description: 'Anything: clients put a version there.' },
 );
 
+/** The act in which something was made. */
+export const actId = Type.Optional(nullable(Id));
+
 /** The path of one thing. */
 export const IdPath = record({ id: Id });
 export type IdPath = Static<typeof IdPath>;

@@ -126,6 +126,7 @@ const writable = {
   }),
   live_environment: { ...environment, description: 'The environment in which a shipped version is live.' },
   show_version: Type.Boolean({ description: 'Whether reporters read with which version their ticket is live.' }),
+  undo_days: Type.Integer({ minimum: 1, maximum: 365, description: 'Days that an act can be taken back.' }),
   reopen_days: Type.Integer({
     minimum: 0,
     maximum: 365,
@@ -183,6 +184,7 @@ const WRITERS = {
   live_environment: 'programs',
   show_version: 'programs',
   reopen_days: 'programs',
+  undo_days: 'programs',
 } as const satisfies Record<keyof typeof writable, 'people' | 'programs'>;
 
 /** Whether only people write a setting. */

@@ -14,6 +14,7 @@ export const TAGS = {
   Projects: 'What tickets belong to, and who sees it.',
   Labels: 'Words of developers by which tickets are found together.',
   Fields: 'What tickets of a category are asked for beside what every ticket has.',
+  Acts: 'What each request changed, and taking it back.',
   Teams: 'People with a name, who work in projects.',
   'Answer due': 'Until when people who wait for a word get it: calendars, targets, waits.',
   Settings: 'What developers set for everyone, and whether mail works.',

@@ -1,14 +1,15 @@
 import { type Static, type TSchema, Type } from 'typebox';
+import { MOST_IN_ACT } from './act-words.ts';
 import { Attachment } from './attachments.ts';
 import { forBugTexts } from './bug-texts.ts';
 import { Comment, Mention } from './comments.ts';
 import { FieldValues, SentFields } from './fields.ts';
 import { CodeChange } from './git.ts';
 import { TicketLabel } from './labels.ts';
-import { AlsoResult, alsoIds, BesideTicket, MergedTicket } from './merging.ts';
+import { AlsoResult, alsoIds, BesideTicket, MergedTicket, RefusedTicket } from './merging.ts';
 import { ExternalReference } from './references.ts';
 import { RelatedTicket } from './relations.ts';
-import { Day, foundBy, Id, Instant, line, nullable, oneOf, record, text } from './scalars.ts';
+import { actId, Day, foundBy, Id, Instant, line, nullable, oneOf, record, text } from './scalars.ts';
 import { LiveSince } from './shipping.ts';
 import { ticketWait } from './waits.ts';
 import {
@@ -131,6 +132,7 @@ export const HistoryEntry = record({
   user_name: nullable(Type.String()),
   created_at: Instant,
   via: nullable(Type.String({ description: 'The name of the token by which a program did it for the person.' })),
+  act_id: actId,
 });
 export type HistoryEntry = Static<typeof HistoryEntry>;
 
@@ -231,3 +233,19 @@ export const TicketChanges = record(
   { minProperties: 1, examples: [{ status: 'closed', closure_summary: 'The roller was worn; it has been replaced.' }] },
 );
 export type TicketChanges = Static<typeof TicketChanges>;
+
+/** PATCH /api/tickets: one change for many tickets. */
+export const ManyChanges = record(
+  {
+    ids: Type.Array(Id, { minItems: 1, maxItems: MOST_IN_ACT, uniqueItems: true }),
+    change: TicketChanges,
+  },
+  { examples: [{ ids: ['019a2f60-7c1e-7b3a-9d4e-5f6a7b8c9d0e'], change: { priority: 'high' } }] },
+);
+
+/** What became of each, in the order in which they were named. */
+export const ManyChanged = record({
+  changed: Type.Array(Id),
+  refused: Type.Array(RefusedTicket),
+});
+export type ManyChanged = Static<typeof ManyChanged>;

@@ -16,7 +16,7 @@ import {
   waitRoutes,
 } from '#conversation';
 import { closingMail, notificationRoutes, streamRoutes, webhookRoutes } from '#delivery';
-import { makeDeliveriesDue, outboxRoutes } from '#events';
+import { actRoutes, makeDeliveriesDue, outboxRoutes } from '#events';
 import { describeMailbox, MailboxSignIn, mailInCheckRoutes, mailInRoutes } from '#mail-in';
 import { answerRoutes, keepingRoutes, similarRoutes } from '#memory';
 import {
@@ -90,6 +90,7 @@ import {
   ticketGate,
   ticketListRoutes,
   ticketPeopleRoutes,
+  ticketRestorers,
   ticketRoutes,
   ticketsAtWork,
 } from '#tickets';
@@ -134,7 +135,7 @@ export async function addRoutes(app: Routes, parts: Parts, own: RouteParts): Pro
   await app.register(notificationRoutes(runner, secrets.unsubscribeKey));
   await addMailInRoutes(app, parts, runner, source);
   await addGitRoutes(app, runner, source);
-  await outboxRoutes(parts.worker, source)(app);
+  for (const routes of [actRoutes(ticketRestorers), outboxRoutes(parts.worker, source)]) await routes(app);
   const { sealingKey } = secrets;
   await webhookRoutes({ ...parts, sealingKey })(app);
   await app.register(

@@ -26,7 +26,7 @@ export const invited: Maker = async ({ dev }) =>
   made((await dev.post<{ id: string }>('/api/users/invite', { email: `${randomUUID()}@example.com` })).is(201));
 
 /** A ticket that Ada reported. */
-const ticket: Maker = async ({ ada }) => made(await ada.opens());
+export const openTicket: Maker = async ({ ada }) => made(await ada.opens());
 
 /** The same, by its number. */
 export const numberedTicket: Maker = async ({ ada }) => ({ number: String((await ada.opens()).number) });
@@ -269,7 +269,7 @@ export const FIXTURES: Readonly<Record<string, Maker>> = {
   '/api/tickets/:id/people/:userId': ticketAndPerson,
   '/api/ticket-templates/:id': async ({ dev }) =>
     made((await dev.post<{ id: string }>('/api/ticket-templates', { name: 'Printer' })).is(201)),
-  '/api/tickets/:id': ticket,
+  '/api/tickets/:id': openTicket,
   '/api/tickets/:id/attachments/:attachmentId': attached,
   '/api/tickets/:id/comments/:commentId': commented,
   '/api/tickets/:id/external-references/:refId': referred,

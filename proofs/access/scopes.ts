@@ -9,6 +9,8 @@ const ROUTES: Readonly<Record<Scope, readonly string[]>> = {
   read: [
     'GET /api/auth/me',
     'GET /api/tickets',
+    'GET /api/acts',
+    'GET /api/acts/:id',
     'GET /api/tickets/count',
     'GET /api/tickets.csv',
     'GET /api/tickets/:id',
@@ -103,6 +105,8 @@ const ROUTES: Readonly<Record<Scope, readonly string[]>> = {
     'POST /api/tickets/with-files',
     'POST /api/tickets/:id/comments/with-files',
     'PATCH /api/tickets/:id',
+    'PATCH /api/tickets',
+    'POST /api/acts/:id/undo',
     'POST /api/tickets/:id/reopen',
     'POST /api/tickets/:id/merge',
     'POST /api/tickets/:id/unmerge',

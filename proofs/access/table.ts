@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { formOf } from '../../server/testing/cast.ts';
+import { actMade } from './act-made.ts';
 import {
   aFile,
   aWebhook,
@@ -9,6 +10,7 @@ import {
   mergedTicket,
   noticed,
   numberedTicket,
+  openTicket,
   pictureIn,
   twoTickets,
   unsubscription,
@@ -32,6 +34,7 @@ const ownTicketsOr404 = (expected: number, details?: { body: object }): Row => (
   other: '404 answer_not_found',
 });
 
+const ownAct: Row = { ...reporterAndDevelopers(200, { fixture: actMade }), other: '404 act_not_found' };
 const numbered: Row = { ...reporterAndDevelopers(200, { fixture: numberedTicket }), other: '404 ticket_not_found' };
 
 /** A reporter is told of their ticket without following it. */
@@ -80,6 +83,13 @@ export const table: Readonly<Record<string, Row>> = {
   'POST /api/tickets/with-files': signedIn(201, { body: () => formOf(aDraft) }),
   'GET /api/tickets/:id': reporterAndDevelopers(200),
   'GET /api/numbered-tickets/:number': numbered,
+  'GET /api/acts': signedIn(200),
+  'GET /api/acts/:id': ownAct,
+  'POST /api/acts/:id/undo': { ...ownAct, body: {} },
+  'PATCH /api/tickets': developers(200, {
+    fixture: openTicket,
+    body: ({ id }) => ({ ids: [id], change: { priority: 'low' } }),
+  }),
   'PATCH /api/tickets/:id': reporterAndDevelopers(200, { body: { title: 'Printer jams again' } }),
   'POST /api/tickets/:id/reopen': ownOnly(200, '403 forbidden', {
     fixture: closedTicket,

@@ -52,6 +52,7 @@ const settings: fc.Arbitrary<SettingsChange> = fc.record({
   reopen_days: bounded(0, 365),
   live_environment: fc.constantFrom('production', 'eu "west"', 'żywe'),
   show_version: fc.boolean(),
+  undo_days: bounded(1, 365),
 });
 
 export interface World {

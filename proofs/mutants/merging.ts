@@ -7,7 +7,7 @@ const TESTS = ['server/tickets/merging/merge.api.test.ts', 'proofs/merging.proof
 export const MERGING: readonly Mutant[] = [
   {
     breaks: 'who stands beside a ticket is told to those alone who work on it',
-    file: 'server/tickets/handling/tickets.ts',
+    file: 'server/tickets/handling/show-ticket.ts',
     from: "...(one === 'worker' ? { beside",
     to: '...(true ? { beside',
     tests: ['server/tickets/merging/merge.api.test.ts'],

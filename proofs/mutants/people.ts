@@ -41,8 +41,8 @@ export const PEOPLE: readonly Mutant[] = [
   {
     breaks: 'a change is in the log only once',
     file: 'server/platform/work.ts',
-    from: 'for (const entry of done.audited)',
-    to: 'for (const entry of [...done.audited, ...done.audited])',
+    from: 'for (const entry of audited)',
+    to: 'for (const entry of [...audited, ...audited])',
     tests: ['server/settings/audit/security-log.api.test.ts'],
   },
   {

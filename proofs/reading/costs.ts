@@ -73,6 +73,7 @@ export const COSTS: Readonly<Record<string, Cost>> = {
   getUsage: 'turn',
   getWorkload: 'turn',
   getWorkspace: 'few',
+  listActs: 'turn',
   listAllTokens: 'page',
   listAnswers: 'turn',
   listAuditEntries: 'page',
@@ -108,6 +109,7 @@ export const COSTS: Readonly<Record<string, Cost>> = {
   listWebhookDeliveries: 'page',
   listWebhooks: 'few',
   reviewAnswers: 'turn',
+  showAct: 'one',
   startOidcSignIn: 'few',
   streamEvents: 'stream',
 };

@@ -1,3 +1,4 @@
+import { ACT_OPERATIONS } from './act-operations.ts';
 import { about, all, developersAll, internallySeen, none, type OperationRow, readsInternals, works } from './cell.ts';
 import { SHIPPING_OPERATIONS } from './shipping-operations.ts';
 import { TICKET_OPERATIONS } from './ticket-operations.ts';
@@ -20,6 +21,7 @@ export const OPERATIONS: Readonly<Record<string, OperationRow>> = {
   ...TICKET_OPERATIONS,
   getClosingDraft: about({ of: 'open', answers: works(200) }),
   ...SHIPPING_OPERATIONS,
+  ...ACT_OPERATIONS,
   reviewAnswers: developersAll(['/api/answers/review']),
   getBoard: developersAll(['/api/tickets/board'], internallySeen),
   exportEverything: developersAll(['/api/export?events=1'], internallySeen),
@@ -63,6 +65,7 @@ export const OPERATIONS: Readonly<Record<string, OperationRow>> = {
   getGlossary: developersAll(['/api/glossary']),
   listSuggestions: developersAll(['/api/glossary/suggestions']),
   getBuiltInGlossary: developersAll(['/api/glossary/built-in']),
+  listActs: all(['/api/acts?limit=500']),
   listAuditEntries: developersAll(['/api/audit?limit=200']),
   listOutboxEntries: developersAll(['/api/settings/events/outbox?limit=500']),
   getOutboxStatistics: developersAll(['/api/settings/events/outbox/stats']),

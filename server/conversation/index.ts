@@ -23,11 +23,12 @@ export {
   removeStoredComment,
   type StoredComment,
   unmarkClosureSummary,
+  whatIsSaidSince,
 } from './comments/comment-store.ts';
 export { permitComment, postComment, viewComments } from './comments/comments.ts';
 export { suggestionRoutes } from './comments/suggestion-routes.ts';
 export { deriveAwaitingReply, summariesOnTickets } from './comments/summary-store.ts';
-export { type Act, type Concern, concernsOf, type Reason, readConcerned } from './notices/concerns.ts';
+export { type ActOnTicket, type Concern, concernsOf, type Reason, readConcerned } from './notices/concerns.ts';
 export { followRoutes, mentionableRoutes, noticeRoutes } from './notices/notice-routes.ts';
 export { countUnread } from './notices/notice-store.ts';
 export {
@@ -37,6 +38,8 @@ export {
   leaveProjectNotice,
   recordNotices,
   staleNotices,
+  startFollowing,
+  stopFollowing,
   unfollow,
 } from './notices/notices.ts';
 export { calendarRoutes } from './promises/calendar-routes.ts';

@@ -3,13 +3,14 @@ import type { HistoryEntry } from '#contract/tickets.ts';
 import { type Actor, compiledForms, insertInto, Store, type Work } from '#platform';
 import { flag, type NewRow } from '#records';
 
-const insert = insertInto('ticket_history');
+const insert = insertInto('ticket_history', 'act_id');
 
 const onTicket = compiledForms(String, (db, p: { ticket: string }, internals: boolean) => {
   const query = db
     .selectFrom('ticket_history as h')
     .leftJoin('users', 'users.id', 'h.user_id')
     .select(['h.field', 'h.old_value', 'h.new_value', 'h.user_id', 'users.name as user_name', 'h.created_at', 'h.via'])
+    .$if(internals, (all) => all.select('h.act_id'))
     .where('h.ticket_id', '=', p.ticket)
     .orderBy('h.id');
   if (internals) return query;
@@ -48,8 +49,9 @@ class HistoryStore extends Store {
   }
 
   async #add(work: Work<Actor>, ticket: string, change: NewHistory): Promise<void> {
-    const { actor, now: created_at, via } = work;
-    const row = { ...change, id: work.newId(), ticket_id: ticket, user_id: actor?.id ?? null, created_at, via };
+    const { actor, now: created_at, via, actId: act_id } = work;
+    const by = { user_id: actor?.id ?? null, via, act_id };
+    const row = { ...change, ...by, id: work.newId(), ticket_id: ticket, created_at };
     await this.connection.change(insert, row);
   }
 

@@ -1,3 +1,7 @@
+export { actRoutes } from './acts/act-routes.ts';
+export type { LineTicket, StoredLine } from './acts/act-store.ts';
+export { recordAct } from './acts/record-act.ts';
+export type { Restorer, Restorers } from './acts/restorer.ts';
 export { CATALOGUE, isHeardByReporters } from './catalogue.ts';
 export { findAct } from './event-store.ts';
 export { type HistoryChange, historyOf, recordHistory, recordRemovedFile } from './history-store.ts';

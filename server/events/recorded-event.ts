@@ -182,7 +182,7 @@ export async function recordEvent<N extends EventName>(
   const internals = { ...('internal' in payload ? payload.internal : {}), ...traceOf(work) };
   work.recorded.push({ ...eventOf(name, payload), ticketId: ticket.id, entryId, eventId, internals });
   const kept = Object.keys(internals).length === 0 ? {} : { internal: internals };
-  const about = { ticket_id: ticket.id, number: ticket.number, ...viaToken(work) };
+  const about = { ticket_id: ticket.id, number: ticket.number, ...viaToken(work), ...undoing(work) };
   const entry = entryOf(work, name, { type: 'ticket', id: ticket.id }, { ...about, ...payload, ...kept });
   const added = work.of(EventStore).add({ ...entry, id: entryId, event_id: eventId });
   await allSettled([added, countEvent(work, ticket.id, { name, payload }, telemetryOf(name, payload, work.actor))]);
@@ -215,6 +215,9 @@ function viaToken({ via }: Work<Actor>): { readonly via?: string } {
   return via === null ? {} : { via };
 }
 
+/** An event of an undo tells which act was taken back. */
+const undoing = ({ act: { undoes } }: Work<Actor>): { readonly undoes?: string } => (undoes === null ? {} : { undoes });
+
 /**
  * Records an event that concerns one person and no ticket, in the transaction in which it happened
  * (docs/rules/events.md#personal-events). The person is mailed it. The caller has just added the person, or holds them, so
@@ -244,7 +247,7 @@ export async function recordTeamEvent<N extends TeamEventName | ServiceEventName
   payload: (TeamPayload & ServicePayload)[N],
 ): Promise<string> {
   work.hasRecorded = true;
-  const entry = entryOf(work, name, about, { ...viaToken(work), ...payload });
+  const entry = entryOf(work, name, about, { ...viaToken(work), ...undoing(work), ...payload });
   await work.of(EventStore).addPersonal(entry);
   return entry.event_id;
 }

@@ -1,5 +1,12 @@
 export { answerRoutes } from './answers/answer-routes.ts';
-export { closeAnswer, fillAnswers, putAnswer, reopenAnswer } from './answers/answer-store.ts';
+export {
+  type AnswerState,
+  answerStateOf,
+  closeAnswer,
+  fillAnswers,
+  putAnswer,
+  reopenAnswer,
+} from './answers/answer-store.ts';
 export {
   audienceOf,
   describeAnswer,
@@ -8,6 +15,7 @@ export {
   recordAnswer,
   resettleDetached,
   resettleTicket,
+  restoreAnswer,
   setAnswerAside,
   showAnswer,
   unshareProject,

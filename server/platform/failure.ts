@@ -20,7 +20,7 @@ export interface FailureMore {
   readonly facts?: Partial<
     Pick<
       ErrorBody,
-      'id' | 'user_id' | 'projects' | 'gain' | 'lose' | 'ticket' | 'challenge_id' | 'options' | 'key' | 'keys'
+      'id' | 'act' | 'user_id' | 'projects' | 'gain' | 'lose' | 'ticket' | 'challenge_id' | 'options' | 'key' | 'keys'
     >
   >;
 }

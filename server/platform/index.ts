@@ -1,3 +1,4 @@
+export { CurrentAct, type NewLine, wayInOf } from './act.ts';
 export {
   type ActEvent,
   type Actor,
@@ -198,6 +199,7 @@ export { announcement, Mailbox, mailboxRoutes } from './mail/mailbox-routes.ts';
 export { type MailMode, MailRefused, type MailSettings, type Message, mailProblem } from './mail/mailer.ts';
 export { Mailers } from './mail/mailers.ts';
 export { escaped, htmlMessage, signInMessage, testMessage } from './mail/messages.ts';
+export { newId, randomOfId } from './new-id.ts';
 export { missingPackage } from './optional-package.ts';
 export { Outbound, type OutboundAnswer } from './outbound/outbound.ts';
 export { OutboundGuard, OutboundRefused, permitUrl } from './outbound/outbound-guard.ts';
@@ -250,11 +252,9 @@ export {
 export { pageRoutes } from './web-app/page-routes.ts';
 export {
   type AuditObserver,
-  newId,
   type Operation,
   type RequestContext,
   Runner,
-  randomOfId,
   type StaleRows,
   Store,
   Work,

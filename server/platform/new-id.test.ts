@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { version } from 'uuid';
-import { newId, randomOfId } from './work.ts';
+import { newId, randomOfId } from './new-id.ts';
 
 /** More than one drawing of randomness, and many within a millisecond. */
 const MANY = 5000;

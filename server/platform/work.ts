@@ -1,10 +1,11 @@
-import { randomFillSync } from 'node:crypto';
-import { v7 } from 'uuid';
 import type { RowOf } from '#records';
+import { CurrentAct, kindOf, type NewLine } from './act.ts';
 import { type ActEventOfTicket, type Actor, type Credential, type Person, viaOf } from './actor.ts';
-import { type Clock, type Instant, instant, systemClock } from './clock.ts';
+import { type Clock, type Instant, instant } from './clock.ts';
 import type { SettingsSource } from './config/config.ts';
 import type { Connection, Database, Query, ValuesOf } from './database/connection.ts';
+import { Failure } from './failure.ts';
+import { newId } from './new-id.ts';
 
 /** Forgets at most `most` rows of one kind, and answers how many it was. */
 type Forget = (work: Work<Actor>, most: number, source: SettingsSource) => Promise<number>;
@@ -25,6 +26,8 @@ export interface RequestContext<A extends Actor = Actor> {
   readonly clientAddress?: string;
   /** The trace that the request belongs to, as `traceparent` has it (docs/rules/service.md#traces). */
   readonly traceparent?: string | undefined;
+  /** What it changes, where several transactions make one act; else each is one. */
+  readonly act?: CurrentAct;
 }
 
 /** Told of each entry of the audit once its transaction is durable. */
@@ -36,6 +39,8 @@ export interface WriteHooks {
   personNow(work: Work<Actor>, credential: Credential): Promise<Person>;
   /** Runs last in each write that recorded events. */
   leaveNotices(work: Work<Actor>): Promise<void>;
+  /** Runs last in each write that recorded lines of an act, or entries of the audit. */
+  recordAct(work: Work<Actor>): Promise<void>;
   readonly onAudited: AuditObserver;
 }
 
@@ -107,6 +112,10 @@ export class Work<A extends Actor = Person> {
   readonly recorded: ActEventOfTicket[] = [];
   /** The entries of the audit that the operation recorded. */
   readonly audited: RowOf<'audit'>[] = [];
+  /** What it changes is part of this act. */
+  readonly act: CurrentAct;
+  /** What the operation changed, line by line. */
+  readonly lines: NewLine[] = [];
 
   constructor(connection: Connection, context: RequestContext<A>, now: Instant) {
     this.#connection = connection;
@@ -116,6 +125,26 @@ export class Work<A extends Actor = Person> {
     this.via = viaOf(context.actor, context.way);
     this.traceparent = context.traceparent;
     this.now = now;
+    this.act = context.act ?? new CurrentAct(kindOf(context.actor, context.source));
+  }
+
+  /** The id of the act, for rows that are made in it; null where there is none. */
+  get actId(): string | null {
+    if (this.act.kind === null) return null;
+    this.act.id ??= newId();
+    return this.act.id;
+  }
+
+  /** Runs a part of the operation, of which nothing stays when it is refused. @throws Failure as the part does. */
+  async attempt<T>(part: () => Promise<T>): Promise<T> {
+    const lists = [this.recorded, this.audited, this.lines];
+    const lengths = lists.map(({ length }) => length);
+    try {
+      return await this.#connection.attempt(part, (error) => error instanceof Failure);
+    } catch (error) {
+      for (const [index, list] of lists.entries()) list.length = lengths[index] ?? 0;
+      throw error;
+    }
   }
 
   /** A store of this transaction. A module has its own stores alone, and asks the others by their doors. */
@@ -191,8 +220,9 @@ export class Runner {
     return this.#write(context, operation, async (connection, now) => {
       const actor = await this.#hooks.personNow(new Work(connection, context, now), context.actor.credential);
       permit(actor);
-      const { correlationId, source, way = null, traceparent } = context;
-      return new Work(connection, { actor, correlationId, source, traceparent, ...(way === null ? {} : { way }) }, now);
+      const { correlationId, source, way = null, traceparent, act = new CurrentAct(kindOf(actor, source)) } = context;
+      const more = way === null ? { act } : { act, way };
+      return new Work(connection, { actor, correlationId, source, traceparent, ...more }, now);
     });
   }
 
@@ -252,44 +282,23 @@ export class Runner {
     operation: Operation<T, A>,
     begin: (connection: Connection, now: Instant) => Promise<Work<A>>,
   ): Promise<T> {
-    let done: Pick<Work, 'hasRecorded' | 'audited'> = { hasRecorded: false, audited: [] };
+    let done: Work<A> | null = null;
     const result = await this.#database.write(async (connection) => {
       const work = await begin(connection, this.#now());
       const made = await operation(work);
       if (work.recorded.length > 0) await this.#hooks.leaveNotices(work);
+      if (work.lines.length + work.audited.length > 0) await this.#hooks.recordAct(work);
       done = work;
       return made;
     });
-    if (done.hasRecorded) this.#database.wakeSignal.wake();
-    for (const entry of done.audited) this.#hooks.onAudited(entry, context);
+    if (done !== null) this.#settled(done, context);
     return result;
   }
-}
 
-/** Random bytes of an id, and those that are drawn at once: drawing costs more than making an id. */
-const RANDOM_BYTES = 16;
-const POOL_BYTES = 1024 * RANDOM_BYTES;
-
-const pool = Buffer.alloc(POOL_BYTES);
-let used = POOL_BYTES;
-
-/** The random bytes of one id. */
-export function randomOfId(): Buffer {
-  if (used === POOL_BYTES) {
-    randomFillSync(pool);
-    used = 0;
+  /** What a write has changed is durable. */
+  #settled({ hasRecorded, audited, lines, act }: Work<Actor>, context: RequestContext): void {
+    if (hasRecorded) this.#database.wakeSignal.wake();
+    if (lines.length > 0) act.isRecorded = true;
+    for (const entry of audited) this.#hooks.onAudited(entry, context);
   }
-  used += RANDOM_BYTES;
-  return pool.subarray(used - RANDOM_BYTES, used);
-}
-
-let last = { msecs: 0, seq: 0 };
-
-/** A new identifier (UUIDv7). An id that this process gives later sorts later, within a millisecond too. */
-export function newId(): string {
-  const random = randomOfId();
-  const now = systemClock.now();
-  // It counts up from a number below 2^31, so that the 32 bits suffice.
-  last = now > last.msecs ? { msecs: now, seq: random.readUInt32BE(0) >>> 1 } : { ...last, seq: last.seq + 1 };
-  return v7({ ...last, random });
 }

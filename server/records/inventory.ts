@@ -1,4 +1,5 @@
 import type { ColumnType, InsertType, Selectable, Updateable } from 'kysely';
+import { ACT_TABLES } from './act-tables.ts';
 import type { ColumnEntry } from './columns.ts';
 import { EVENT_TABLES } from './event-tables.ts';
 import { FIELD_TABLES } from './field-tables.ts';
@@ -40,6 +41,8 @@ export const INVENTORY = {
   fields: FIELD_TABLES.fields,
   field_values: FIELD_TABLES.field_values,
   ticket_people: TICKET_TABLES.ticket_people,
+  acts: ACT_TABLES.acts,
+  act_lines: ACT_TABLES.act_lines,
   comments: TICKET_TABLES.comments,
   ticket_merges: TICKET_TABLES.ticket_merges,
   comment_edits: TICKET_TABLES.comment_edits,

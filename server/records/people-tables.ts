@@ -185,6 +185,7 @@ const idempotency_keys = declareTable({
     fingerprint: column.text('A digest of the request.'),
     answer: column.text('The answer.'),
     created_at: column.time('When it was answered.'),
+    act_id: optional(column.idOf('acts', 'What the request changed; null for nothing.')),
   },
 });
 

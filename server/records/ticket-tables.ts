@@ -16,6 +16,9 @@ import { declareTable, KEPT } from './table-entry.ts';
 /** The origin of what came along with a ticket that was joined. */
 const cameFrom = byDatabase(optional(column.ticket('The ticket that it came along from; null for what was here.')));
 
+/** The act in which it was made. */
+const madeIn = byDatabase(optional(column.idOf('acts', 'The act that made it; null for what is older.')));
+
 const projects = declareTable({
   meaning: 'A project that tickets belong to.',
   key: ['id'],
@@ -126,6 +129,7 @@ const ticket_history = declareTable({
     created_at: column.time('When.'),
     is_internal: column.flag('Whether only developers read it.'),
     via: optional(column.text('The name of the token by which a program did it.')),
+    act_id: madeIn,
   },
 });
 
@@ -150,6 +154,7 @@ const comments = declareTable({
     via_mail: byDatabase(column.flag('Whether it came by mail.')),
     elided: byDatabase(optional(column.text('What of that mail was cut.'))),
     merged_from_id: cameFrom,
+    act_id: madeIn,
   },
 });
 
@@ -190,6 +195,7 @@ const attachments = declareTable({
     uploaded_by: column.person('Who sent it.'),
     created_at: column.time('When.'),
     merged_from_id: cameFrom,
+    act_id: madeIn,
   },
 });
 
@@ -207,6 +213,7 @@ const ticket_relations = declareTable({
     created_at: column.time('When.'),
     from_merged_id: byDatabase(optional(column.ticket('The ticket from which it led before that was joined.'))),
     to_merged_id: byDatabase(optional(column.ticket('The ticket to which it led before that was joined.'))),
+    act_id: madeIn,
   },
 });
 
@@ -225,6 +232,7 @@ const external_references = declareTable({
     created_by: optional(column.person('Who added it.')),
     created_at: column.time('When.'),
     merged_from_id: cameFrom,
+    act_id: madeIn,
   },
 });
 

@@ -77,6 +77,7 @@ const DEFAULTS: EffectiveSettings = {
   reopen_days: DEFAULT_REOPEN_DAYS,
   live_environment: DEFAULT_LIVE_ENVIRONMENT,
   show_version: false,
+  undo_days: 30,
   app_logo: null,
   oidc_issuer: null,
   oidc_client_id: '',
@@ -114,7 +115,8 @@ type PlainSetting =
   | 'mcp_reporters_texts'
   | 'outbox_retention_days'
   | 'share_closure_summaries'
-  | 'storage_per_person_mb';
+  | 'storage_per_person_mb'
+  | 'undo_days';
 
 /** Reads one setting that holds now, without the others. */
 export async function readSetting<N extends PlainSetting>(work: Work<Actor>, name: N): Promise<EffectiveSettings[N]> {

@@ -35,6 +35,7 @@ export async function writeInternalSummary(
       parent_id: null,
       created_at: work.now,
       edited_at: null,
+      act_id: null,
     });
     await work.of(TicketStore).set(id, { summary_comment_id: null });
     await work.of(AnswerStore).removeOf({ ticket_id: id });

@@ -56,6 +56,14 @@ function valueFrom(kind: FieldKind, item: string, person: string | null): FieldV
   }
 }
 
+/** The value of items as PATCH takes it; null for none. */
+export function sentFrom(kind: FieldKind, items: readonly string[]): unknown {
+  const [first] = items;
+  if (first === undefined) return null;
+  if (kind === 'choices') return items;
+  return kind === 'person' ? first : valueFrom(kind, first, null);
+}
+
 /** What a ticket that was read with those columns says, by the keys of fields. */
 export function fieldsOf({ fields }: { readonly fields: string | null }): Record<string, FieldValue> {
   const values: Record<string, FieldValue> = {};

@@ -12,6 +12,8 @@ export type FieldItem = Pick<RowOf<'field_values'>, 'item' | 'sort_number'>;
 export interface ValueChange extends FieldChange {
   readonly stored: StoredField;
   readonly items: readonly FieldItem[];
+  /** The values as PATCH takes them. */
+  readonly sent: { readonly old: unknown; readonly new: unknown };
 }
 
 const all = compiled((db) => db.selectFrom('fields').selectAll().orderBy('position').orderBy('key'));

@@ -54,6 +54,7 @@ export async function addTicket<T>(
     created_at: work.now,
     updated_at: work.now,
   };
+  work.lines.push({ ticketId: id, field: 'created', isUndoable: false });
   const wait = await reportedWait(work, { ...ticket, team_id: null, restricted: 0, people: null });
   const [, , , , , , result] = await allSettled([
     work.of(TicketStore).add(ticket),

@@ -21,6 +21,8 @@ export interface Circumstances {
   readonly labels: FieldChange | null;
   /** What becomes of what the ticket says in fields of its category and project. */
   readonly values: readonly FieldChange[];
+  /** Whether it takes a change back: then nothing is accepted by it, and nobody answered. */
+  readonly isRestored?: boolean;
 }
 
 /** What the history has of merges. `merged_status` is a change of status that a merge, or its end, made. */
@@ -103,7 +105,7 @@ export function consequences(ticket: StoredTicket, changes: TicketChanges, given
   refuseLongTexts(ticket, changes);
   const draft = summaryDraft(changes);
   const closureSummary = draft && { id: given.newCommentId, draft };
-  const wanted = accept(ticket, { ...withoutUndefined(fieldChanges) }, given);
+  const wanted = accept(ticket, withoutUndefined(fieldChanges), given);
   const labels = given.labels === null ? [] : [given.labels];
   const fields = [...differences(ticket, wanted), ...restriction(ticket, restricted), ...labels, ...given.values];
   const changed = new Set(fields.map((change) => change.field));
@@ -121,7 +123,7 @@ export function consequences(ticket: StoredTicket, changes: TicketChanges, given
     set: {
       ...columnsOf(fields, restricted),
       ...closedAt(ticket, after.status, given.now),
-      ...answeredBy(ticket, after.status, given.actor),
+      ...answeredBy(ticket, after.status, given),
     },
     fields,
     closureSummary,
@@ -169,8 +171,12 @@ const boundTexts = (changes: TicketChanges, isWorker: boolean) =>
  * Planning a `submitted` ticket makes it `verified`, and the developer who accepts an unassigned ticket becomes its
  * assignee.
  */
-function accept(ticket: StoredTicket, changes: Partial<TicketFields>, { actor }: Circumstances): Partial<TicketFields> {
-  if (ticket.status !== 'submitted' || !works(actor, ticket)) return changes;
+function accept(
+  ticket: StoredTicket,
+  changes: Partial<TicketFields>,
+  { actor, isRestored }: Circumstances,
+): Partial<TicketFields> {
+  if (isRestored || ticket.status !== 'submitted' || !works(actor, ticket)) return changes;
   const staysSubmitted = changes.status === undefined || changes.status === 'submitted';
   const plans = PLANNING.some((field) => changes[field] != null && changes[field] !== ticket[field]);
   const status = staysSubmitted && plans ? 'verified' : changes.status;
@@ -208,8 +214,12 @@ function closedAt(ticket: StoredTicket, status: Status, now: Instant): { closed_
 }
 
 /** A developer who changes the status answers a reporter who waits (docs/rules/tickets.md#who-waits-for-whom). */
-const answeredBy = (ticket: StoredTicket, status: Status, actor: Person): { awaiting_reply_since?: null } =>
-  ticket.awaiting_reply_since !== null && status !== ticket.status && works(actor, ticket)
+const answeredBy = (
+  ticket: StoredTicket,
+  status: Status,
+  { actor, isRestored }: Circumstances,
+): { awaiting_reply_since?: null } =>
+  !isRestored && ticket.awaiting_reply_since !== null && status !== ticket.status && works(actor, ticket)
     ? { awaiting_reply_since: null }
     : {};
 

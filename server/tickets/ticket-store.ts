@@ -14,7 +14,7 @@ import {
   type Work,
 } from '#platform';
 import type { NewRow, RowChange } from '#records';
-import { hasFieldsColumn } from './field-columns.ts';
+import { fieldColumns, hasFieldsColumn } from './field-columns.ts';
 import { labelsColumn } from './label-columns.ts';
 import { type HeldTicket, type NamedTicket, PRIORITY_RANK, type TicketFields } from './ticket.ts';
 import { DEVELOPER_COLUMNS, namedTickets } from './ticket-columns.ts';
@@ -40,12 +40,23 @@ const held = compiled((db, p: { id: string }, dialect) =>
   dialect.held(
     db
       .selectFrom('tickets')
-      .select([...DEVELOPER_COLUMNS, 'tickets.public_version'])
+      .select([...DEVELOPER_COLUMNS, 'tickets.public_version', 'tickets.status_since'])
       .select(peopleColumn(dialect))
       .select(labelsColumn)
       .select(hasFieldsColumn.as('has_fields'))
       .where('id', '=', p.id),
   ),
+);
+
+const among = compiled((db, p: { ids: readonly string[] }, dialect) =>
+  db
+    .selectFrom('tickets')
+    .select([...DEVELOPER_COLUMNS, 'tickets.public_version', 'tickets.status_since'])
+    .select(peopleColumn(dialect))
+    .select(labelsColumn)
+    .select(hasFieldsColumn.as('has_fields'))
+    .select(fieldColumns(true, dialect))
+    .where(dialect.among(sql.ref('tickets.id'), p.ids)),
 );
 
 const find = compiledForms(String, (db, p: { id: string }, internals: boolean, dialect) =>
@@ -96,6 +107,8 @@ export class TicketStore extends Store {
   /** The restricted tickets of a project. */
   readonly restrictedIn = this.all(restrictedIn);
   readonly rootsOf = this.all(rootsOf);
+  /** These tickets, as `hold` reads one. */
+  readonly among = this.all(among);
   /** Takes every ticket out of a project that is being removed, and answers which. */
   readonly detachFrom = this.all(detach);
 

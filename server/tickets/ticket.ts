@@ -12,7 +12,7 @@ import {
 } from '#contract/tickets.ts';
 import { BUG_TEXTS, LONGEST } from '#contract/words.ts';
 import { promisedDue, viewRunningWait, type WaitColumns } from '#conversation';
-import { Failure } from '#platform';
+import { Failure, type Instant } from '#platform';
 import type { RowOf } from '#records';
 import { type LiveColumn, liveOf } from '#shipping';
 import { fieldsOf, lacksOf } from './field-columns.ts';
@@ -222,6 +222,7 @@ export interface HeldTicket extends StoredTicket {
   readonly public_version: number;
   /** Whether there is any field by category or project. */
   readonly has_fields: 0 | 1;
+  readonly status_since: Instant;
 }
 
 /** The same with the names of its reporter, assignee and project. */

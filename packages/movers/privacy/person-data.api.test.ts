@@ -10,7 +10,7 @@ import type { Player } from '#testing/cast.ts';
 import { filesIn, folderFor, rowsIn } from '#testing/export-archive.ts';
 import { samples } from '#testing/sample-files.ts';
 import { onEachDatabaseAnew } from '#testing/start-app.ts';
-import { newId } from '../../../server/platform/work.ts';
+import { newId } from '../../../server/platform/new-id.ts';
 
 const UNKNOWN = '019a2f60-7c1e-7b3a-9d4e-5f6a7b8c9d0e';
 const MINE = '/api/auth/me/data.tar';

@@ -40,7 +40,7 @@ const removeOf = compiled((db, p: { comment: string }) =>
   db.deleteFrom('attachments').where('comment_id', '=', p.comment).returning('filename'),
 );
 
-export class AttachmentStore extends tableStore('attachments') {
+export class AttachmentStore extends tableStore('attachments', 'id', 'act_id') {
   /** The files that came with a comment, oldest first. */
   readonly ofComment = this.all(ofComment);
   readonly byFilename = this.first(byFilename);

@@ -64,8 +64,16 @@ export async function attachFiles(work: Work, to: AttachedTo, files: readonly Ne
     files.reduce((sum, { size }) => sum + size, 0),
   );
   for (const file of files) {
+    const id = work.newId();
+    work.lines.push({
+      ticketId: to.ticketId,
+      thing: { type: 'attachment', id, name: file.originalName },
+      field: 'attachment',
+      isInternal: to.isInternal,
+      isUndoable: false,
+    });
     await work.of(AttachmentStore).add({
-      id: work.newId(),
+      id,
       ticket_id: to.ticketId,
       comment_id: to.commentId,
       is_internal: to.isInternal,
@@ -78,6 +86,7 @@ export async function attachFiles(work: Work, to: AttachedTo, files: readonly Ne
       height: file.height,
       uploaded_by: work.actor.id,
       created_at: work.now,
+      act_id: work.actId,
     });
   }
 }
@@ -100,7 +109,12 @@ export async function addAttachments(
   return work.of(AttachmentStore).onTicket(ticket.id, readsInternals(standing(work.actor, ticket)));
 }
 
-export const viewAttachment = ({ sha256: _, merged_from_id: __, ...attachment }: StoredAttachment): Attachment => ({
+export const viewAttachment = ({
+  sha256: _,
+  merged_from_id: __,
+  act_id: ___,
+  ...attachment
+}: StoredAttachment): Attachment => ({
   ...attachment,
   mime_type: attachment.mime_type.replace(/;.*/, ''),
   is_internal: attachment.is_internal === 1,

@@ -96,6 +96,16 @@ const summary = compiled((db, p: { ticket: string }) =>
   db.selectFrom('comments').select('id').where('ticket_id', '=', p.ticket).where('is_closure_summary', '=', flag(true)),
 );
 
+const saidSince = compiled((db, p: { ticket: string; since: Instant }) =>
+  db
+    .selectFrom('comments')
+    .select('is_developer')
+    .distinct()
+    .where('ticket_id', '=', p.ticket)
+    .where('created_at', '>', p.since)
+    .where('is_internal', '=', flag(false)),
+);
+
 const repliesTo = selectBy('comments', 'parent_id');
 
 const detach = compiled((db, p: { id: string }) =>
@@ -124,13 +134,14 @@ const internal = compiled(
     union all select 1 from attachments where ticket_id = ${p.ticket} and is_internal limit 1`,
 );
 
-export class CommentStore extends tableStore('comments') {
+export class CommentStore extends tableStore('comments', 'id', 'act_id') {
   /** Whether a ticket has a comment or a file that is internal. */
   readonly hasInternal = this.any(internal);
   readonly repliesTo = this.all(repliesTo);
   /** The content of a comment that every reader of its ticket may read; undefined for an internal one. */
   readonly findPublic = this.first(findPublic);
   readonly unmarkClosureSummary = this.changes(unmark);
+  readonly saidSince = this.all(saidSince);
 
   /** Removes a comment. Its replies stay, as replies to nothing. */
   override async delete(id: string): Promise<boolean> {
@@ -156,6 +167,15 @@ export const closureSummaryOf = (work: Work<Actor>, ticket: string) => work.of(C
 /** Whether a ticket has a comment or a file that is internal. */
 export const hasInternalWords = (work: Work<Actor>, ticket: string) => work.of(CommentStore).hasInternal({ ticket });
 
+/** Whether there are public comments on a ticket since then: of those who work on it, and of others. */
+export async function whatIsSaidSince(work: Work<Actor>, ticket: string, since: Instant) {
+  const said = await work.of(CommentStore).saidSince({ ticket, since });
+  return {
+    isAnswered: said.some((one) => one.is_developer === 1),
+    isAsked: said.some((one) => one.is_developer === 0),
+  };
+}
+
 export const findPublicComment = (work: Work<Actor>, id: string) => work.of(CommentStore).findPublic({ id });
 
 /** The comments of a ticket with their authors, oldest first. @param internals whether to read internal ones. */
@@ -163,7 +183,8 @@ export const commentsOn = (work: Work<Actor>, ticket: string, internals: boolean
   work.of(CommentStore).onTicket(ticket, internals);
 
 /** Adds a comment as it is, of which nobody is told. */
-export const addStoredComment = (work: Work<Actor>, comment: NewComment) => work.of(CommentStore).add(comment);
+export const addStoredComment = (work: Work<Actor>, comment: NewComment) =>
+  work.of(CommentStore).add({ ...comment, act_id: work.actId });
 
 export const removeStoredComment = (work: Work<Actor>, id: string) => work.of(CommentStore).delete(id);
 

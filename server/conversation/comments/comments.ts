@@ -12,6 +12,7 @@ import {
   isIdCursor,
   isInstant,
   momentAt,
+  type NewLine,
   type Person,
   pageWithin,
   type Work,
@@ -60,7 +61,8 @@ export function viewComments(
   named: readonly Mention[],
   { person, ticket }: { readonly person: Person; readonly ticket: TicketFacts },
 ): Comment[] {
-  const isWorker = standing(person, ticket) === 'worker';
+  const one = standing(person, ticket);
+  const isWorker = one === 'worker';
   const isApart = isConcealed(person, ticket);
   const seen = new Set(comments.map(({ id }) => id));
   const files = Map.groupBy(attachments, ({ comment_id }) => comment_id);
@@ -83,6 +85,7 @@ export function viewComments(
       user_email: comment.user_email,
       attachments: files.get(comment.id) ?? [],
       mentions: named.length === 0 ? [] : mentionsIn(comment.content, named),
+      ...(readsInternals(one) ? { act_id: comment.act_id } : {}),
     };
     if (!view.is_closure_summary) return view;
     const is_shared = comment.is_shared === 1;
@@ -190,9 +193,10 @@ export async function postComment(
       is_closure_summary,
       ...(mentions.length === 0 ? {} : { internal: { mentioned: mentions.map((person) => person.id) } }),
     });
+  work.lines.push(writtenLine(comment));
   const about = is_closure_summary ? aboutOf(work, ticket, draft) : null;
   await allSettled([
-    work.of(CommentStore).add(comment),
+    work.of(CommentStore).add({ ...comment, act_id: work.actId }),
     attachFiles(work, { ticketId: ticket.id, commentId: id, isInternal: is_internal }, files),
     // An internal comment must not move the ticket up in the list of its reporter, who cannot read it.
     is_internal || work.of(SaidStore).touch(ticket.id, work.now),
@@ -207,12 +211,26 @@ export async function postComment(
     await recordAnswer(work, ticket, { ...comment, ...about });
     await record();
   }
-  const attachments =
-    files.length === 0 ? [] : (await work.of(AttachmentStore).ofComment({ comment: id })).map(viewAttachment);
+  const madeIn = isWorker ? { act_id: work.actId } : {};
+  const kept = files.length === 0 ? [] : await work.of(AttachmentStore).ofComment({ comment: id });
+  const attachments = kept.map((file) => ({ ...viewAttachment(file), ...madeIn }));
   const { name: user_name, email: user_email } = work.actor;
   const cameBy = { via_mail: mail !== undefined, elided: mail?.elided ?? null };
-  return { ...comment, ...cameBy, ...about, user_name, user_email, attachments, mentions };
+  return { ...comment, ...cameBy, ...madeIn, ...about, user_name, user_email, attachments, mentions };
 }
+
+/** What an act says of a comment that was written or rewritten: nobody takes words of people back for them. */
+export const writtenLine = ({
+  id,
+  ticket_id,
+  is_internal,
+}: Pick<RowOf<'comments'>, 'id' | 'ticket_id'> & { readonly is_internal: boolean | 0 | 1 }): NewLine => ({
+  ticketId: ticket_id,
+  thing: { type: 'comment', id },
+  field: 'comment',
+  isInternal: Boolean(is_internal),
+  isUndoable: false,
+});
 
 const newComment = (
   { actor, now }: Work,

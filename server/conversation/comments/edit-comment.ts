@@ -12,7 +12,7 @@ import type { OpenTicket } from '../ticket-gate.ts';
 import { SaidStore } from '../ticket-store.ts';
 import { reconcileWaits } from '../waits/reconcile.ts';
 import { ChangedCommentStore, CommentEditStore, CommentStore } from './comment-store.ts';
-import { findComment, showComments } from './comments.ts';
+import { findComment, showComments, writtenLine } from './comments.ts';
 import { AwaitingReplyStore } from './summary-store.ts';
 
 /**
@@ -41,6 +41,7 @@ export async function editComment(
   }
   const isDescribed = await describeAnswer(work, comment.id, about);
   if (isRewritten || isDescribed) {
+    work.lines.push(writtenLine(comment));
     await work.of(ChangedCommentStore).changed({ comment: comment.id, by: work.actor.id, now: work.now });
     // Open pages are to know at once.
     work.hasRecorded = true;

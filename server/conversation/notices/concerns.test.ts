@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { OPEN_SIGHT } from '#access';
 import type { EventName, Payload } from '#contract/events.ts';
 import type { ActEvent, Internals } from '#platform';
-import { type Act, type Concern, type Concerned, concernsOf, mayLeaveNotice, REASONS } from './concerns.ts';
+import { type ActOnTicket, type Concern, type Concerned, concernsOf, mayLeaveNotice, REASONS } from './concerns.ts';
 
 const person = (id: string, more: Partial<Concerned> = {}): Concerned => ({
   id,
@@ -35,14 +35,14 @@ const comment = (is_internal: boolean, ...mentioned: string[]) =>
     { mentioned },
   );
 
-const act = (actorId: string | null, events: readonly ActEvent[], more: Partial<Act> = {}): Act => ({
+const act = (actorId: string | null, events: readonly ActEvent[], more: Partial<ActOnTicket> = {}): ActOnTicket => ({
   ticket: { reporter_id: 'ada', assignee_id: 'ewa', project_id: null, restricted: 0, people: null },
   followers: new Set(),
   actorId,
   events,
   ...more,
 });
-const first = (who: string | Concerned, what: Act) =>
+const first = (who: string | Concerned, what: ActOnTicket) =>
   concernsOf(typeof who === 'string' ? person(who) : who, what)[0]?.reason;
 const FOLLOWED = { followers: new Set(['dev']) };
 
@@ -97,7 +97,7 @@ const events = fc.array(
   ),
   { minLength: 1, maxLength: 5 },
 );
-const acts: fc.Arbitrary<Act> = fc.record({
+const acts: fc.Arbitrary<ActOnTicket> = fc.record({
   ticket: fc
     .record({ reporter_id: ids, assignee_id: fc.option(ids) })
     .map((some) => ({ ...some, project_id: null, restricted: 0, people: null }) as const),
@@ -107,7 +107,7 @@ const acts: fc.Arbitrary<Act> = fc.record({
 });
 
 /** Checks what holds for everything that concerns anybody. */
-function always(check: (who: Concerned, act: Act, concerns: readonly Concern[]) => void): void {
+function always(check: (who: Concerned, act: ActOnTicket, concerns: readonly Concern[]) => void): void {
   fc.assert(
     fc.property(people, acts, (who, what) => check(who, what, concernsOf(who, what))),
     { numRuns: 5000 },

@@ -7,7 +7,7 @@ import type { ActEvent, Actor, Work } from '#platform';
 /** Reads everybody whom an act may concern: followers, reporter and assignee of its ticket, and whom its events name. */
 export async function readConcerned(
   work: Work<Actor>,
-  { ticket, followers }: Pick<Act, 'ticket' | 'followers'>,
+  { ticket, followers }: Pick<ActOnTicket, 'ticket' | 'followers'>,
   events: readonly Pick<ActEvent, 'internals'>[],
 ): Promise<(StoredUser & Reader)[]> {
   const mentioned = events.flatMap(({ internals }) => internals.mentioned ?? []);
@@ -22,7 +22,7 @@ export const REASONS = [...NOTICE_REASONS, 'created'] as const;
 export type Reason = (typeof REASONS)[number];
 
 /** Everything that one request did to one ticket. */
-export interface Act {
+export interface ActOnTicket {
   /** As it is now. */
   readonly ticket: TicketFacts & { readonly reporter_id: string };
   /** The ids of those who follow the ticket now. */
@@ -45,7 +45,7 @@ export interface Concern {
  * Everything of an act that concerns this person, what says most first. Nothing concerns the actor, people who are gone,
  * and people who may not open the ticket; an internal comment concerns developers only.
  */
-export function concernsOf(person: Concerned, act: Act): Concern[] {
+export function concernsOf(person: Concerned, act: ActOnTicket): Concern[] {
   if (person.id === act.actorId || person.is_active === 0 || standing(person, act.ticket) === 'none') return [];
   return act.events
     .flatMap((event) => {
@@ -78,7 +78,7 @@ const isMerge = ({ name }: ActEvent): boolean => name === 'ticket.merged' || nam
 const rankOf = ({ reason, event }: Concern): number =>
   REASONS.indexOf(reason) * 10 + FOLLOWED_EVENTS.indexOf(event.name);
 
-function reasonFor(person: Concerned, event: ActEvent, act: Act): Reason | null {
+function reasonFor(person: Concerned, event: ActEvent, act: ActOnTicket): Reason | null {
   const { ticket, followers } = act;
   const internals = readsInternals(standing(person, ticket));
   const isOnTicket = person.id === ticket.reporter_id || person.id === ticket.assignee_id;

@@ -18,6 +18,7 @@ import {
   isDeveloper,
   MINUTE,
   momentAt,
+  type NewLine,
   olderThan,
   pageWithin,
   type StaleRows,
@@ -34,8 +35,14 @@ import { type NoticeListing, NoticeStore, type StoredNotice } from './notice-sto
 /** Lets the caller follow a ticket; they may do so already. @throws Failure `forbidden`. */
 export async function startFollowing(work: Work, ticket: OpenTicket): Promise<void> {
   permitFollowing(work, ticket);
-  await work.of(FollowerStore).add({ ticket_id: ticket.id, user_id: work.actor.id });
+  if (await work.of(FollowerStore).add({ ticket_id: ticket.id, user_id: work.actor.id }))
+    work.lines.push(followingLine(work, ticket, true));
 }
+
+const followingLine = ({ actor }: Work, ticket: OpenTicket, isOn: boolean): NewLine => ({
+  ...{ ticketId: ticket.id, thing: { type: 'user', id: actor.id }, ownerId: actor.id },
+  ...{ field: 'following', old: !isOn, new: isOn },
+});
 
 /** A reporter is told without following. @throws Failure `forbidden`. */
 function permitFollowing({ actor }: Work, ticket: OpenTicket): void {
@@ -46,7 +53,7 @@ function permitFollowing({ actor }: Work, ticket: OpenTicket): void {
 /** Lets the caller follow a ticket no longer, if they do. @throws Failure `forbidden`. */
 export async function stopFollowing(work: Work, ticket: OpenTicket): Promise<void> {
   permitFollowing(work, ticket);
-  await unfollow(work, ticket.id, work.actor.id);
+  if (await unfollow(work, ticket.id, work.actor.id)) work.lines.push(followingLine(work, ticket, false));
 }
 
 /** More people than any team has. */

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { OPEN_SIGHT } from '#access';
 import type { EventName, Payload } from '#contract/events.ts';
 import { NEW_TICKET_NOTICES } from '#contract/settings.ts';
-import type { Act } from '#conversation';
+import type { ActOnTicket } from '#conversation';
 import type { ActEvent, Internals } from '#platform';
 import { type Candidate, interestOf, type Recipient, type Rules, recipientsOf } from './recipients.ts';
 
@@ -54,14 +54,14 @@ const synced = event('task.synced', {
 const comment = (is_internal: boolean) =>
   event('comment.created', { comment_id: 'one', type: 'comment', is_internal, is_closure_summary: false });
 const TICKET = { reporter_id: 'ada', assignee_id: 'ewa', project_id: null, restricted: 0, people: null } as const;
-const act = (actorId: string, events: ActEvent[], more: Partial<Act> = {}): Act => ({
+const act = (actorId: string, events: ActEvent[], more: Partial<ActOnTicket> = {}): ActOnTicket => ({
   ticket: TICKET,
   followers: new Set(),
   actorId,
   events,
   ...more,
 });
-const mailed = (what: Act, people: readonly Candidate[] = everyone, by = rules) =>
+const mailed = (what: ActOnTicket, people: readonly Candidate[] = everyone, by = rules) =>
   recipientsOf(what, people, by).map(({ person, reason, event }) => [person.id, reason, event.name]);
 
 const closing = [comment(false), moved, closed, synced];
@@ -168,7 +168,7 @@ const events = fc
     { selector: ({ name }) => name },
   )
   .filter((some) => some.length > 0);
-const acts: fc.Arbitrary<Act> = fc.record({
+const acts: fc.Arbitrary<ActOnTicket> = fc.record({
   ticket: fc.record({ reporter_id: ids, assignee_id: fc.option(ids) }).map((some) => ({ ...TICKET, ...some })),
   followers: fc.array(ids).map((some) => new Set(some)),
   actorId: fc.option(ids),
@@ -177,7 +177,7 @@ const acts: fc.Arbitrary<Act> = fc.record({
 
 /** Checks what holds for every recipient of any act. */
 function always(
-  check: (recipient: Recipient, given: { act: Act; rules: Rules; recipients: Recipient[] }) => void,
+  check: (recipient: Recipient, given: { act: ActOnTicket; rules: Rules; recipients: Recipient[] }) => void,
 ): void {
   const makers = fc.tuple(people, people, people, people);
   const mode = fc.constantFrom(...NEW_TICKET_NOTICES);

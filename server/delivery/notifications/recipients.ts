@@ -1,6 +1,13 @@
 import { addedPeople, mayReopen, type Reader, withSight } from '#access';
 import type { EventName } from '#contract/events.ts';
-import { type Act, type Concern, concernsOf, followersOfTicket, type Reason, readConcerned } from '#conversation';
+import {
+  type ActOnTicket,
+  type Concern,
+  concernsOf,
+  followersOfTicket,
+  type Reason,
+  readConcerned,
+} from '#conversation';
 import { CATALOGUE, type EventRow, findAct, readEvent } from '#events';
 import type { OutgoingCarriers } from '#mail-in';
 import { namedIn, withNames } from '#memory';
@@ -55,7 +62,11 @@ export interface Recipient<C extends Candidate = Candidate> extends Concern {
  *
  * @param candidates whom the act may concern; for a new ticket, the developers.
  */
-export const recipientsOf = <C extends Candidate>(act: Act, candidates: readonly C[], rules: Rules): Recipient<C>[] =>
+export const recipientsOf = <C extends Candidate>(
+  act: ActOnTicket,
+  candidates: readonly C[],
+  rules: Rules,
+): Recipient<C>[] =>
   candidates
     .filter(({ email, mail_paused_at }) => rules.allowed_domains.includes(domainOf(email)) && mail_paused_at === null)
     .flatMap((person) => {
@@ -156,7 +167,7 @@ export function readerContext(
 }
 
 /** An act with its ticket, without what only developers may read, and with everybody whom it may concern. */
-export interface ReadAct extends Act {
+export interface ReadAct extends ActOnTicket {
   readonly ticket: NamedTicket;
   readonly people: readonly (StoredUser & Reader)[];
 }

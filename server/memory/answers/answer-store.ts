@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { factColumns } from '#access';
-import { type Actor, compiled, deleteBy, tableStore, updateBy, type Work } from '#platform';
+import { type Actor, compiled, deleteBy, selectBy, tableStore, updateBy, type Work } from '#platform';
 import { flag, type NewRow, type RowChange, type RowOf } from '#records';
 
 export type NewAnswer = Readonly<
@@ -25,6 +25,7 @@ const unshare = compiled((db, p: { project: string }) =>
   db.updateTable('answers').set({ is_shared: false }).where('is_shared', '=', flag(true)).where(inProject(p.project)),
 );
 
+const ofTicket = selectBy('answers', 'ticket_id');
 const removeOf = deleteBy('answers', 'ticket_id');
 const update = updateBy('answers', 'ticket_id');
 
@@ -50,6 +51,7 @@ export class AnswerStore extends tableStore('answers', 'comment_id') {
   /** None of the answers in a project is shared any more. */
   readonly unshare = this.changes(unshare);
   readonly removeOf = this.changes(removeOf);
+  readonly ofTicket = this.first(ofTicket);
   /** Makes a row of every answer that there is. */
   readonly fill = this.changes(fill);
 
@@ -72,6 +74,13 @@ export class AnswerStore extends tableStore('answers', 'comment_id') {
 }
 
 export type StoredAnswer = RowOf<'answers'>;
+
+/** Whether the answer of a ticket held, as far as it is known. */
+export type AnswerState = Pick<StoredAnswer, 'was_reopened' | 'held'>;
+
+/** The answer of a ticket as it stands; undefined for none. */
+export const answerStateOf = (work: Work<Actor>, ticket: string): Promise<AnswerState | undefined> =>
+  work.of(AnswerStore).ofTicket({ ticket_id: ticket });
 
 /** The ticket is closed now. */
 export const closeAnswer = (work: Work<Actor>, ticket: string) =>

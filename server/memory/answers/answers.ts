@@ -20,7 +20,7 @@ import { SearchStore } from '../search/search-store.ts';
 import { forgetAsked, keepAsked } from '../wording/asked-words.ts';
 import type { Solved } from './answer-entries.ts';
 import { AnswerListStore, type ListedAnswer } from './answer-list-store.ts';
-import { AnswerStore, type StoredAnswer } from './answer-store.ts';
+import { type AnswerState, AnswerStore, type StoredAnswer } from './answer-store.ts';
 import { shownFoundBy, storedFoundBy } from './found-by.ts';
 import { indexTicket } from './index-ticket.ts';
 import { VoteStore } from './question-store.ts';
@@ -202,6 +202,17 @@ export async function setAnswerAside(
   isClosed: boolean,
 ): Promise<void> {
   await work.of(AnswerStore).changeOf(ticket.id, { is_closed: isClosed });
+  await work.of(SolvedStore).index(ticket.id, ticket.number);
+}
+
+/** The ticket is closed again as if it had never been open in between: its answer holds as it did. */
+export async function restoreAnswer(
+  work: Work<Actor>,
+  ticket: Pick<AnsweredTicket, 'id' | 'number'>,
+  { was_reopened, held }: AnswerState,
+): Promise<void> {
+  const state = { was_reopened: was_reopened === 1, held: held === 1 };
+  await work.of(AnswerStore).changeOf(ticket.id, { is_closed: true, ...state });
   await work.of(SolvedStore).index(ticket.id, ticket.number);
 }
 

@@ -1,5 +1,13 @@
 import { type CompiledQuery, type Kysely, type RawBuilder, sql, type Updateable } from 'kysely';
-import { type ColumnEntry, INVENTORY, type NewRow, type RowOf, type Schema, type TableName } from '#records';
+import {
+  type ColumnEntry,
+  INVENTORY,
+  type InsertedRow,
+  type NewRow,
+  type RowOf,
+  type Schema,
+  type TableName,
+} from '#records';
 import type { Instant } from '../clock.ts';
 import type { Query, Statement } from './connection.ts';
 import type { Dialect } from './dialect.ts';
@@ -99,8 +107,18 @@ export function compiledForms<F, V extends object, R>(
   };
 }
 
-/** Adds a row to a table: `connection.change(insert, row)`. What the database gives a first value is left to it. */
-export const insertInto = <T extends TableName>(table: T) => insertion(table, () => sql``);
+/** A new row with some of the columns to which the database would give a first value. */
+export type FilledRow<T extends TableName, C extends keyof InsertedRow<T>> = NewRow<T> & Pick<InsertedRow<T>, C>;
+
+/**
+ * Adds a row to a table: `connection.change(insert, row)`. What the database gives a first value is left to it.
+ *
+ * @param filled columns of which that is not so.
+ */
+export const insertInto = <T extends TableName, C extends ColumnOf<T> & keyof InsertedRow<T> = never>(
+  table: T,
+  ...filled: readonly C[]
+) => insertion(table, () => sql``, filled) as Query<FilledRow<T, C>, unknown>;
 
 /** The same, but it adds nothing where there is such a row already. */
 export const insertOnce = <T extends TableName>(table: T) => insertion(table, () => sql` on conflict do nothing`);
@@ -121,9 +139,10 @@ export type ColumnOf<T extends TableName> = keyof RowOf<T> & string;
 function insertion<T extends TableName>(
   table: T,
   onConflict: (names: readonly string[]) => RawBuilder<unknown>,
+  filled: readonly string[] = [],
 ): Query<NewRow<T>, unknown> {
   const columns: Readonly<Record<string, ColumnEntry>> = INVENTORY[table].columns;
-  const names = Object.keys(columns).filter((name) => !columns[name]?.isByDatabase);
+  const names = Object.keys(columns).filter((name) => !columns[name]?.isByDatabase || filled.includes(name));
   return compiled((_, row: NewRow<T>) => {
     const values = names.map((name) => (row as Readonly<Record<string, unknown>>)[name]);
     const into = sql`${sql.table(table)} (${sql.join(names.map((name) => sql.ref(name)))})`;

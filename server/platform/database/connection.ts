@@ -82,6 +82,31 @@ export abstract class Connection {
     return this.runLast(statementOf(this, query, values));
   }
 
+  /** Runs a part of a transaction, of which nothing stays when it fails in a way after which the others go on. */
+  async attempt<T>(part: () => Promise<T>, isEndOfPart: (error: unknown) => boolean): Promise<T> {
+    const kept = this.keptForLast;
+    await this.run({ sql: 'savepoint attempt', parameters: [] });
+    try {
+      const result = await part();
+      await this.run({ sql: 'release savepoint attempt', parameters: [] });
+      return result;
+    } catch (error) {
+      if (!isEndOfPart(error)) throw error;
+      await this.run({ sql: 'rollback to savepoint attempt', parameters: [] });
+      await this.run({ sql: 'release savepoint attempt', parameters: [] });
+      this.keep(kept);
+      throw error;
+    }
+  }
+
+  /** How many statements are kept for the end of the transaction. */
+  get keptForLast(): number {
+    return 0;
+  }
+
+  /** Drops those after the first `count`. */
+  keep(_count: number): void {}
+
   /** As `run`, but right before the commit; at once where there is no transaction. */
   async runLast(statement: Statement<unknown>): Promise<void> {
     await this.run(statement);

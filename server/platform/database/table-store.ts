@@ -1,8 +1,16 @@
 import { sql } from 'kysely';
-import type { NewRow, RowChange, RowOf, Schema, TableName } from '#records';
+import type { InsertedRow, RowChange, RowOf, Schema, TableName } from '#records';
 import { type Instant, shifted } from '../clock.ts';
 import { type StaleRows, Store } from '../work.ts';
-import { type ColumnOf, compiled, deleteBefore, insertInto, type TableWith, updateBy } from './compiled.ts';
+import {
+  type ColumnOf,
+  compiled,
+  deleteBefore,
+  type FilledRow,
+  insertInto,
+  type TableWith,
+  updateBy,
+} from './compiled.ts';
 import type { Query } from './connection.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -11,9 +19,14 @@ type Values = Readonly<Record<string, unknown>>;
  * The class of a store of one table: `class TokenStore extends tableStore('api_tokens')`.
  *
  * @param key the one column of its key.
+ * @param filled columns of a new row to which the database would give a first value.
  */
-export function tableStore<T extends TableWith<K>, K extends string = 'id'>(table: T, key = 'id' as K) {
-  const insert = insertInto(table) as Query<Values, unknown>;
+export function tableStore<
+  T extends TableWith<K>,
+  K extends string = 'id',
+  F extends ColumnOf<T> & keyof InsertedRow<T> = never,
+>(table: T, key = 'id' as K, ...filled: readonly F[]) {
+  const insert = insertInto(table, ...filled) as unknown as Query<Values, unknown>;
   const update = updateBy<K, T>(table, key) as unknown as (changes: Values) => Query<Values, unknown>;
   const isIt = (id: string) => sql<boolean>`${sql.ref(key)} = ${id}`;
   const byKey = compiled(
@@ -24,7 +37,7 @@ export function tableStore<T extends TableWith<K>, K extends string = 'id'>(tabl
     dialect.held(db.selectFrom<keyof Schema>(table).selectAll().where(isIt(p.id))).$castTo<RowOf<T>>(),
   );
   return class extends Store {
-    async add(row: NewRow<T>): Promise<void> {
+    async add(row: FilledRow<T, F>): Promise<void> {
       await this.connection.change<Values>(insert, row as Values);
     }
 

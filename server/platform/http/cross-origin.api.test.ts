@@ -67,6 +67,7 @@ onEachDatabase(
           'Content-Disposition',
           'Content-Range',
           'ETag',
+          'Kwit-Act',
           'Kwit-Search',
           'Kwit-Total',
           'Link',

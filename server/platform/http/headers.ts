@@ -5,7 +5,16 @@ import type { FastifyInstance } from 'fastify';
 const CORS = {
   methods: ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE'],
   allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match', 'Last-Event-ID'],
-  exposedHeaders: ['Content-Disposition', 'Content-Range', 'ETag', 'Kwit-Search', 'Kwit-Total', 'Link', 'Retry-After'],
+  exposedHeaders: [
+    'Content-Disposition',
+    'Content-Range',
+    'ETag',
+    'Kwit-Act',
+    'Kwit-Search',
+    'Kwit-Total',
+    'Link',
+    'Retry-After',
+  ],
   /** Seconds that a browser remembers the answer to a preflight. */
   maxAge: 600,
   /** The library would refuse an OPTIONS request that is no preflight in its own words: this answers it as one. */

@@ -7,6 +7,7 @@ import type { OperationId } from '#contract/operation-ids.ts';
 import { record } from '#contract/scalars.ts';
 import type { Tag } from '#contract/tags.ts';
 import type { TokenScope } from '#contract/words.ts';
+import type { CurrentAct } from '../act.ts';
 import type { Person } from '../actor.ts';
 import { Failure } from '../failure.ts';
 import type { Operation, RequestContext } from '../work.ts';
@@ -123,10 +124,10 @@ export function operation<const D extends Description>(described: D) {
 const usualLimitOf = (query: TSchema = noQuery): unknown =>
   (query as { properties?: { limit?: { default?: unknown } } }).properties?.limit?.default;
 
-const CONTENT = Type.String({ format: 'binary', description: 'The content itself.' });
+const CONTENT = Type.String({ format: 'binary' });
 
 export const notJson = (types: readonly string[], schema: TSchema = CONTENT) => ({
-  description: (schema as { description?: string }).description,
+  description: (schema as { description?: string }).description ?? 'The content itself.',
   content: Object.fromEntries(types.map((type) => [type, { schema }])),
 });
 
@@ -247,6 +248,10 @@ declare module 'fastify' {
     /** The context of whoever calls a public operation that knows its callers. */
     readonly visitor: RequestContext;
     readonly clientAddress: string;
+    /** What the request changes. */
+    readonly act: CurrentAct;
+    /** The same; null until something asks for it. */
+    ownAct: CurrentAct | null;
     /**
      * Runs an operation on behalf of the signed-in person. An expensive one waits for its turn.
      * @throws Failure `service_unavailable` when its turn does not come.

@@ -4,6 +4,7 @@ import proxyaddr from 'proxy-addr';
 import { Type } from 'typebox';
 import { traceparentIn } from '#contract/trace-context.ts';
 import { TOKEN_SCOPES, type TokenScope } from '#contract/words.ts';
+import { CurrentAct } from '../act.ts';
 import type { Actor, Person } from '../actor.ts';
 import { MINUTE } from '../clock.ts';
 import { Failure } from '../failure.ts';
@@ -112,6 +113,18 @@ export function requestContext(
       return new ContextInRequest(this, this.signedIn);
     },
   });
+  app.decorateRequest('act', {
+    getter(this: FastifyRequest): CurrentAct {
+      this.ownAct ??= new CurrentAct(actKindOf(this));
+      return this.ownAct;
+    },
+  });
+  app.decorateRequest('ownAct', null);
+  // Without a promise: every request passes here.
+  app.addHook('onSend', ({ ownAct }, reply, _payload, done) => {
+    if (ownAct?.isRecorded && reply.statusCode < 400) reply.header('kwit-act', ownAct.id);
+    done();
+  });
   app.decorateRequest('clientAddress', {
     getter(this: FastifyRequest): string {
       return trustProxy.length === 0 ? (this.socket.remoteAddress ?? '') : proxyaddr(this.raw, trusted);
@@ -147,6 +160,10 @@ export function requestContext(
   });
 }
 
+/** The ways in make no acts: nobody takes a sign-in back. */
+const actKindOf = ({ routeOptions: { url = '', schema } }: FastifyRequest): string | null =>
+  url.startsWith('/api/auth/') ? null : ((schema as { operationId?: string } | undefined)?.operationId ?? null);
+
 /** The longest `limit` with which a list counts as cheap. */
 const CHEAP_LIMIT = 100;
 
@@ -176,6 +193,10 @@ class ContextInRequest<A extends Actor> implements RequestContext<A> {
     this.correlationId = request.id;
     this.traceparent = traceparentIn(request.headers.traceparent);
     this.#request = request;
+  }
+
+  get act(): CurrentAct {
+    return this.#request.act;
   }
 
   /** Found when it is asked for: few requests do. */

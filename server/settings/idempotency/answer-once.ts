@@ -39,7 +39,8 @@ export async function answerOnce<T>(work: Work, request: Repeatable, act: () => 
   if (before) return before.answer;
   const answer = await act();
   const kept = { fingerprint: request.fingerprint(), answer: JSON.stringify(answer), created_at: work.now };
-  await work.of(FirstAnswerStore).put({ ...name, ...kept });
+  const act_id = work.lines.length === 0 ? null : work.actId;
+  await work.of(FirstAnswerStore).put({ ...name, ...kept, act_id });
   return answer;
 }
 
@@ -53,6 +54,7 @@ export async function firstAnswer<T>(
   const kept = await work.of(FirstAnswerStore).find(name, shifted(work.now, -KEPT_FOR));
   if (kept === undefined) return null;
   if (kept.fingerprint !== fingerprint()) throw new Failure('idempotency_key_reused');
+  if (kept.act_id !== null) Object.assign(work.act, { id: kept.act_id, isRecorded: true });
   return { answer: JSON.parse(kept.answer) };
 }
 
@@ -85,7 +87,7 @@ type Name = Pick<RowOf<'idempotency_keys'>, 'user_id' | 'operation' | 'key'>;
 const find = compiled((db, p: Name & { since: Instant }) =>
   db
     .selectFrom('idempotency_keys')
-    .select(['fingerprint', 'answer'])
+    .select(['fingerprint', 'answer', 'act_id'])
     .where('user_id', '=', p.user_id)
     .where('operation', '=', p.operation)
     .where('key', '=', p.key)
@@ -98,7 +100,10 @@ const put = upsertInto('idempotency_keys');
 export class FirstAnswerStore extends Store {
   readonly put = this.changes(put);
 
-  find(name: Name, since: Instant): Promise<{ fingerprint: string; answer: string } | undefined> {
+  find(
+    name: Name,
+    since: Instant,
+  ): Promise<Pick<RowOf<'idempotency_keys'>, 'fingerprint' | 'answer' | 'act_id'> | undefined> {
     return this.connection.first(find, { ...name, since });
   }
 }

@@ -60,10 +60,10 @@ const ASKED: Readonly<Record<string, readonly [times: number, of: string]>> = {
   'server/tickets/projects/settling.ts': [1, 'who can be assigned'],
   'server/tickets/teams/teams.ts': [4, 'who leads a team, and who reads its people'],
   'server/tickets/templates/templates.ts': [1, 'who reads templates that are out of use'],
-  'server/tickets/handling/tickets.ts': [
-    4,
-    'who can be assigned; what is read beside a ticket before the standing is known',
-  ],
+  'server/events/acts/acts.ts': [1, 'who may ask for the acts of others'],
+  'server/events/acts/lines.ts': [1, 'who is told of what is about no ticket'],
+  'server/tickets/handling/show-ticket.ts': [2, 'what is read beside a ticket before the standing is known'],
+  'server/tickets/handling/tickets.ts': [2, 'who can be assigned'],
 };
 
 test('a question of role is about a person: of a ticket ask `standing` or the scope of the reader', () => {

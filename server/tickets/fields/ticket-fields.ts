@@ -6,6 +6,7 @@ import type { Category, Standing } from '#contract/words.ts';
 import { findUsers } from '#people';
 import { Failure, type Work } from '#platform';
 import { readSetting } from '#settings';
+import { sentFrom } from '../field-columns.ts';
 import { FieldStore, type StoredField, type ValueChange } from '../field-store.ts';
 import { isAsked, itemsOf, optionsOf, unknownField, wrongValue } from './field-values.ts';
 
@@ -45,6 +46,16 @@ function written(field: StoredField, items: readonly { item: string }[], person:
   const nameOf = (item: string) => options.find(({ key }) => key === item)?.name[language] ?? person ?? item;
   return items.map(({ item }) => nameOf(item)).join(', ');
 }
+
+const sentValues = ({ kind }: StoredField, before: readonly { item: string }[], after: readonly { item: string }[]) => {
+  const [old, now] = [before, after].map((items) =>
+    sentFrom(
+      kind,
+      items.map(({ item }) => item),
+    ),
+  );
+  return { old, new: now };
+};
 
 /**
  * What becomes of the fields of a ticket by values that are sent: a change for each that is another one.
@@ -95,6 +106,7 @@ export async function fieldChanges(
       isPublic: field.reporter_sees === 1,
       stored: field,
       items,
+      sent: sentValues(field, there, items),
     });
   }
   if (problems.length > 0) throw new Failure('validation_error', problems);

@@ -2,6 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { IdPath } from '#contract/scalars.ts';
 import {
+  ManyChanged,
+  ManyChanges,
   Reopening,
   Ticket,
   TicketChanges,
@@ -15,16 +17,11 @@ import { type AttachmentReceiver, attachmentsOn, draftKind, expectForm, viewAtta
 import { Failure, IdempotencyKey, ifMatch, operation, plainJson, type Routes, withVersion } from '#platform';
 import { doAlso } from '../merging/merging-routes.ts';
 import { viewTicket } from '../ticket.ts';
+import { changeTickets } from './change-many.ts';
 import { draftClosing, drafting } from './closing-draft.ts';
 import { openTicket, refuseDraft } from './open-ticket.ts';
-import {
-  changeTicket,
-  closeBeside,
-  type MovedTicket,
-  reopenTicket,
-  showNumberedTicket,
-  showTicket,
-} from './tickets.ts';
+import { showNumberedTicket, showTicket } from './show-ticket.ts';
+import { changeTicket, closeBeside, type MovedTicket, reopenTicket } from './tickets.ts';
 
 const reopening = operation({
   operationId: 'reopenTicket',
@@ -160,6 +157,17 @@ const changing = operation({
   ],
 });
 
+const changingMany = operation({
+  operationId: 'changeTickets',
+  summary: 'Change many tickets alike, each by its own rules: wholly or not at all',
+  tag: writes.tag,
+  access: 'developer',
+  scope: 'write',
+  body: ManyChanges,
+  answers: { 200: ManyChanged },
+  refuses: ['too_many_requests'],
+});
+
 /** Reporting tickets and changing them. */
 export const ticketRoutes =
   (receiver: AttachmentReceiver) =>
@@ -184,6 +192,10 @@ export const ticketRoutes =
   };
 
 function changeRoute(routes: Routes): void {
+  routes.patch('/api/tickets', changingMany, (request) =>
+    changeTickets((operation) => request.write(operation), request.body.ids, request.body.change),
+  );
+
   routes.patch('/api/tickets/:id', { ...changing, ...plainJson }, async (request, reply) => {
     const matches = ifMatch(request.headers['if-match']);
     const ticket = await request.write(async (work) => {

@@ -7,42 +7,30 @@ import {
   permitChange,
   permitFields,
   readsInternals,
-  scopesOf,
   standing,
   withSight,
 } from '#access';
-import type { TicketChanges, TicketDetail } from '#contract/tickets.ts';
-import {
-  attachmentsOn,
-  closureSummaryOf,
-  commentsOn,
-  followChange,
-  isFollowing,
-  postComment,
-  viewAttachment,
-  viewComments,
-} from '#conversation';
-import { historyOf, recordEvent, recordHistory } from '#events';
-import { followTicket, indexChange, indexTicket, namedIn, resettleTicket } from '#memory';
+import type { TicketChanges } from '#contract/tickets.ts';
+import { closureSummaryOf, followChange, postComment } from '#conversation';
+import { recordEvent, recordHistory } from '#events';
+import { followTicket, indexChange, indexTicket, resettleTicket } from '#memory';
 import { holdUser } from '#people';
 import { Failure, invalidField, isDeveloper, type Work } from '#platform';
-import { codeChangesOn } from '#shipping';
 import { FieldStore, type ValueChange } from '../field-store.ts';
 import { fieldChanges, refuseLacking } from '../fields/ticket-fields.ts';
-import { findTicket, holdRoot, holdTicket, rereadTicket } from '../find-ticket.ts';
+import { holdRoot, holdTicket, rereadTicket } from '../find-ticket.ts';
 import { applyLabels, labelChange } from '../labels/labels.ts';
-import { ReferenceStore, RelationStore } from '../links/relation-store.ts';
-import { originsOf, viewBeside } from '../merging/beside.ts';
 import { MergingStore } from '../merging/merging-store.ts';
 import { ProjectStore } from '../project-store.ts';
-import { seenHistory } from '../seeing/seen-history.ts';
 import { dropBlind, refuseRevealing, refuseWithoutWorker, settleRestriction } from '../seeing/sight-changes.ts';
 import { syncTask } from '../sync-task.ts';
 import { TeamStore } from '../team-store.ts';
-import { emptyTextsAsNull, type HeldTicket, type NamedTicket, type StoredTicket, viewTicket } from '../ticket.ts';
+import { emptyTextsAsNull, type HeldTicket, type NamedTicket, type StoredTicket } from '../ticket.ts';
 import { type Circumstances, type Consequences, consequences, isPublicChange } from '../ticket-change.ts';
+import { changedLines } from '../ticket-lines.ts';
 import { TicketStore } from '../ticket-store.ts';
 import { permitReporting } from './open-ticket.ts';
+import { type RestoredTicket, restoreTimes } from './restore-times.ts';
 
 /** What a change by the caller depends on that neither closes a ticket nor touches its labels. */
 export const circumstancesOf = (work: Work): Circumstances => ({
@@ -61,6 +49,7 @@ export async function applyChange(work: Work, before: HeldTicket, change: Conseq
     await postComment(work, before, { ...closureSummary.draft, is_closure_summary: true }, closureSummary);
   if (change.fields.length === 0) return;
   await work.of(TicketStore).change(before, set, change.fields.some(isPublicChange), work.now);
+  work.lines.push(...(await changedLines(work, before, change.fields)));
   await recordHistory(work, before.id, change.fields);
   await indexChange(work, before, set);
   await followTicket(work, before, set);
@@ -108,6 +97,7 @@ export type MovedTicket = Pick<NamedTicket, 'id' | 'number' | 'project_id'> & { 
  * Changes a ticket by the rules (docs/rules/tickets.md#what-developers-change): all of it or nothing.
  *
  * @param expected whether a version is one that the caller expects (If-Match); null when they name none.
+ * @param restored what it takes back, so that nothing follows from it; null for a change.
  * @throws Failure `forbidden`, `ticket_not_found`, `ticket_locked`, `precondition_failed`, `validation_error`,
  * `project_not_found` (400), `assignee_not_found`, `closure_summary_required`, `cannot_see_ticket`, `would_reveal`,
  * `would_be_orphaned`, `field_needed`.
@@ -117,6 +107,7 @@ export async function changeTicket(
   id: string,
   changes: TicketChanges,
   expected: ((version: number) => boolean) | null,
+  restored: RestoredTicket | null = null,
 ): Promise<NamedTicket | MovedTicket> {
   permitFields(work.actor, changes);
   refuseLoneAlso(changes);
@@ -136,7 +127,8 @@ export async function changeTicket(
     standing(work.actor, ticket),
     settled.fields,
   );
-  const circumstances = { ...circumstancesOf(work), closureSummaryId: earlier ?? null, labels, values };
+  const more = { closureSummaryId: earlier ?? null, labels, values, isRestored: restored !== null };
+  const circumstances = { ...circumstancesOf(work), ...more };
   const change = consequences(ticket, emptyTextsAsNull(settled), circumstances);
   if (change.set.status === 'closed' && ticket.has_fields === 1)
     await refuseLacking(work, id, askedTicket(ticket, settled), values);
@@ -144,6 +136,7 @@ export async function changeTicket(
   if (labels !== null) await applyLabels(work, id, labels);
   await work.of(FieldStore).put(id, values);
   if (isWrittenOtherwise(ticket, change, values)) await indexTicket(work, { ...ticket, ...change.set });
+  if (restored?.status) await restoreTimes(work, ticket, change, restored);
   await resettle(work, ticket, settled);
   const now = await rereadTicket(work, id);
   const { number, project_id } = { ...ticket, ...change.set };
@@ -239,61 +232,4 @@ async function refuseUnknownAssignee(work: Work, ticket: HeldTicket, changes: Ti
   const one = person && standing(person, unassigned);
   if (one === 'none' || (one === 'reporter' && isConcealed(work.actor, unassigned)))
     throw new Failure('cannot_see_ticket', { facts: { user_id: id } });
-}
-
-/**
- * The same by the number that people know. It says of a ticket that the caller may not see what it says of none.
- *
- * @throws Failure `ticket_not_found`.
- */
-export async function showNumberedTicket(work: Work, number: number): Promise<TicketDetail> {
-  const ticket = await work.of(TicketStore).numbered({ number });
-  if (ticket === undefined || standing(work.actor, ticket) === 'none') throw new Failure('ticket_not_found');
-  return showTicket(work, ticket.id);
-}
-
-const NOWHERE = { merged_from_id: null };
-
-/** Reads a ticket with everything on it that the caller may see. @throws Failure `ticket_not_found`, `forbidden`. */
-export async function showTicket(work: Work, id: string): Promise<TicketDetail> {
-  const [scope] = scopesOf(work.actor);
-  // At once, which on PostgreSQL is one way to the server and back; but what some see is known only from the ticket.
-  const isKnown = scope.kind === 'all' || scope.kind === 'told';
-  const first = isKnown ? null : await findTicket(work, id);
-  const internals = first === null ? scope.kind === 'all' : readsInternals(standing(work.actor, first));
-  const [ticket, comments, attachments, history, related, references, following, group, changes] = await Promise.all([
-    first ?? findTicket(work, id),
-    commentsOn(work, id, internals),
-    attachmentsOn(work, id, internals),
-    historyOf(work, id, internals),
-    work.of(RelationStore).ofTicket(id, work.actor),
-    work.of(ReferenceStore).ofTicket({ ticket: id }),
-    isDeveloper(work.actor) ? isFollowing(work, id) : null,
-    isDeveloper(work.actor) ? work.of(MergingStore).group(id) : [],
-    internals ? codeChangesOn(work, id) : null,
-  ]);
-  const one = standing(work.actor, ticket);
-  const named = await namedIn(
-    work,
-    comments.map(({ content }) => content),
-  );
-  const origin = await originsOf(work, internals, [...comments, ...attachments, ...references]);
-  const files = attachments.map((file) => ({ ...viewAttachment(file), ...origin(file) }));
-  return {
-    ...viewTicket(ticket, work),
-    comments: viewComments(comments, files, named, { person: work.actor, ticket }).map((view, index) => ({
-      ...view,
-      ...origin(comments[index] ?? NOWHERE),
-    })),
-    attachments: files,
-    history: await seenHistory(work, history, ticket.project_id),
-    related_tickets: related,
-    external_references: references.map(({ merged_from_id, ...other }) => ({
-      ...other,
-      ...origin({ merged_from_id }),
-    })),
-    ...(changes === null ? {} : { changes }),
-    ...(following === null || one === 'reporter' ? {} : { following }),
-    ...(one === 'worker' ? { beside: viewBeside(work, id, group) } : {}),
-  };
 }

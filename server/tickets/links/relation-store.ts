@@ -12,7 +12,7 @@ import {
   standing,
 } from '#access';
 import type { RelatedTicket, RelationType } from '#contract/relations.ts';
-import { compiled, compiledForms, deleteBy, insertInto, Store, tableStore } from '#platform';
+import { compiled, compiledForms, insertInto, Store, tableStore } from '#platform';
 import type { Schema } from '#records';
 import type { Relation } from './relations.ts';
 
@@ -21,18 +21,15 @@ const ofTicket = compiled((db, p: { ticket: string }) =>
     .selectFrom('external_references as r')
     .leftJoin('users', 'users.id', 'r.created_by')
     .select(['r.id', 'r.ref_type', 'r.url', 'r.title', 'r.created_by', 'users.name as created_by_name'])
-    .select(['r.created_at', 'r.merged_from_id'])
+    .select(['r.created_at', 'r.merged_from_id', 'r.act_id'])
     .where('r.ticket_id', '=', p.ticket)
     .orderBy('r.id', 'desc'),
 );
 
-const remove = deleteBy('external_references', 'id', 'ticket_id');
-
 /** External references of tickets: pull requests, deployments, dashboards. */
-export class ReferenceStore extends tableStore('external_references') {
+export class ReferenceStore extends tableStore('external_references', 'id', 'act_id') {
   /** Newest first. */
   readonly ofTicket = this.all(ofTicket);
-  readonly remove = this.changesAny(remove);
 }
 
 const COLUMNS = [
@@ -43,6 +40,7 @@ const COLUMNS = [
   'tickets.priority',
   'tickets.category',
   'ticket_relations.relation_type',
+  'ticket_relations.act_id',
 ] as const;
 
 /** The other ticket of each link, whichever way the link points. */
@@ -64,7 +62,7 @@ const linked = compiledForms(formOfScopes, (db, p: ScopeValues & { id: string },
   return condition === null ? query : query.where(condition);
 });
 
-const insertRelation = insertInto('ticket_relations');
+const insertRelation = insertInto('ticket_relations', 'act_id');
 
 interface Pair {
   readonly one: string;
@@ -81,7 +79,7 @@ const isBetween = (eb: ExpressionBuilder<Schema, 'ticket_relations'>, { one, oth
 const between = compiled((db, p: Pair) =>
   db
     .selectFrom('ticket_relations')
-    .select(['from_id', 'to_id', 'relation_type'])
+    .select(['from_id', 'to_id', 'relation_type', 'created_by', 'created_at'])
     .where((eb) => isBetween(eb, p)),
 );
 
@@ -105,9 +103,10 @@ export class RelationStore extends Store {
   async ofTicket(id: string, person: Reader): Promise<RelatedTicket[]> {
     const scopes = scopesOf(person);
     const rows = await this.connection.all(linked(scopes), { ...scopeValues(scopes[0]), id });
-    return rows.map(({ public_updated_at, project_id, restricted, people, ...link }) => {
+    return rows.map(({ public_updated_at, project_id, restricted, people, act_id, ...link }) => {
       const internals = readsInternals(standing(person, { ...link, project_id, restricted, people }));
-      return { ...link, updated_at: internals ? link.updated_at : public_updated_at };
+      const updated_at = internals ? link.updated_at : public_updated_at;
+      return { ...link, updated_at, ...(internals ? { act_id } : {}) };
     }) as RelatedTicket[];
   }
 

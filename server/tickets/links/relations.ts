@@ -1,9 +1,9 @@
-import { permitWorking, standing } from '#access';
+import { permitWorking, readsInternals, standing } from '#access';
 import type { ExternalReference, ReferenceDraft } from '#contract/references.ts';
 import type { LinkDraft, RelatedTicket, RelationType } from '#contract/relations.ts';
 import { closureSummaryOf } from '#conversation';
 import { recordEvent } from '#events';
-import { Failure, invalidField, type Work } from '#platform';
+import { Failure, invalidField, type NewLine, type Work } from '#platform';
 import type { RowOf } from '#records';
 import { findTicket, findToWork, holdToWork, rootOf } from '../find-ticket.ts';
 import type { StoredTicket } from '../ticket.ts';
@@ -34,7 +34,7 @@ export function refuseUrl(text: string): void {
 export async function addReference(work: Work, id: string, draft: ReferenceDraft): Promise<ExternalReference[]> {
   refuseUrl(draft.url);
   const ticket = await holdToWork(work, id);
-  await work.of(ReferenceStore).add({
+  await putReference(work, ticket, {
     id: work.newId(),
     ticket_id: ticket.id,
     ref_type: draft.ref_type,
@@ -43,24 +43,49 @@ export async function addReference(work: Work, id: string, draft: ReferenceDraft
     created_by: work.actor.id,
     created_at: work.now,
   });
+  return work.of(ReferenceStore).ofTicket({ ticket: ticket.id });
+}
+
+type StoredReference = Omit<RowOf<'external_references'>, 'act_id' | 'merged_from_id'>;
+
+/** What an act says of a reference that came or went. */
+const referenceLine = (row: StoredReference): NewLine => ({
+  ticketId: row.ticket_id,
+  thing: { type: 'external_reference', id: row.id, name: row.title ?? row.url },
+  field: 'external_references',
+});
+
+/** What a reference says, as the lines of acts have it. */
+export const sayingOf = ({ ref_type, url, title }: StoredReference) => ({ ref_type, url, title });
+
+/** Puts a reference onto a ticket that the caller holds and works on. */
+export async function putReference(
+  work: Work,
+  ticket: Pick<StoredTicket, 'id' | 'number'>,
+  row: StoredReference,
+): Promise<void> {
+  await work.of(ReferenceStore).add({ ...row, act_id: work.actId });
+  work.lines.push({ ...referenceLine(row), new: sayingOf(row) });
   await work.of(TicketStore).touch(ticket.id, work.now);
   await recordEvent(work, ticket, 'ticket.updated', { changed: ['external_references'] });
-  return work.of(ReferenceStore).ofTicket({ ticket: ticket.id });
 }
 
 /** Removes an external reference from a ticket. @throws Failure `ticket_not_found`, `external_reference_not_found`. */
 export async function removeReference(work: Work, id: string, referenceId: string): Promise<void> {
   const ticket = await holdToWork(work, id);
-  if (!(await work.of(ReferenceStore).remove({ id: referenceId, ticket_id: ticket.id })))
-    throw new Failure('external_reference_not_found');
+  const row = await work.of(ReferenceStore).find(referenceId);
+  if (row?.ticket_id !== ticket.id) throw new Failure('external_reference_not_found');
+  await work.of(ReferenceStore).delete(referenceId);
+  work.lines.push({ ...referenceLine(row), old: sayingOf(row), before: row });
   await work.of(TicketStore).touch(ticket.id, work.now);
   await recordEvent(work, ticket, 'ticket.updated', { changed: ['external_references'] });
 }
 
 /** Lists the external references of a ticket, newest first. @throws Failure `ticket_not_found`, `forbidden`. */
 export async function showReferences(work: Work, id: string): Promise<ExternalReference[]> {
-  await findTicket(work, id);
-  return work.of(ReferenceStore).ofTicket({ ticket: id });
+  const ticket = await findTicket(work, id);
+  const references = await work.of(ReferenceStore).ofTicket({ ticket: id });
+  return readsInternals(standing(work.actor, ticket)) ? references : references.map(({ act_id: _, ...one }) => one);
 }
 
 /**
@@ -125,13 +150,40 @@ export async function linkBoth(
   await refuse(other);
   const known = await work.of(RelationStore).between({ one: id, other: otherId });
   const link = restated(known, said);
-  if (known === undefined)
-    await work.of(RelationStore).add({ ...link, created_by: work.actor.id, created_at: work.now });
-  else if (link !== known) await work.of(RelationStore).change(link);
-  if (link !== known)
-    for (const one of [ticket, other]) await recordEvent(work, one, 'ticket.updated', { changed: ['related_tickets'] });
+  if (link !== known) await putLink(work, [ticket, other], known, link);
   return { links: await work.of(RelationStore).ofTicket(id, work.actor), isNew: known === undefined };
 }
+
+type Both = readonly [StoredTicket, StoredTicket];
+
+/** Gives two tickets, which the caller holds, another link than they had; undefined is none. */
+export async function putLink(
+  work: Work,
+  [ticket, other]: Both,
+  before: Relation | undefined,
+  after: Relation | undefined,
+  made: Pick<RowOf<'ticket_relations'>, 'created_by' | 'created_at'> = {
+    created_by: work.actor.id,
+    created_at: work.now,
+  },
+): Promise<void> {
+  if (after === undefined) await work.of(RelationStore).remove({ one: ticket.id, other: other.id });
+  else if (before === undefined) await work.of(RelationStore).add({ ...after, ...made, act_id: work.actId });
+  else await work.of(RelationStore).change(after);
+  work.lines.push({
+    ticketId: ticket.id,
+    thing: { type: 'ticket', id: other.id, name: `#${other.number}` },
+    field: 'related_tickets',
+    old: before && saidOf(before),
+    new: after && saidOf(after),
+    isInternal: true,
+    ...(before === undefined ? {} : { before }),
+  });
+  for (const one of [ticket, other]) await recordEvent(work, one, 'ticket.updated', { changed: ['related_tickets'] });
+}
+
+/** A link as the history of acts has it. */
+export const saidOf = ({ from_id, to_id, relation_type }: Relation): Relation => ({ from_id, to_id, relation_type });
 
 /**
  * Links a ticket to another one, or changes how they are linked: two tickets have one link at most
@@ -203,11 +255,8 @@ export async function unlinkTickets(work: Work, id: string, otherId: string): Pr
   const root = await findToWork(work, id);
   const { ticket, other } = await holdBoth(work, root.id, await rootOf(work, otherId));
   permitWorking(work.actor, ticket);
-  if (
-    other === undefined ||
-    standing(work.actor, other) === 'none' ||
-    !(await work.of(RelationStore).remove({ one: ticket.id, other: other.id }))
-  )
+  const link = await work.of(RelationStore).between({ one: ticket.id, other: other?.id ?? ticket.id });
+  if (other === undefined || standing(work.actor, other) === 'none' || link === undefined)
     throw new Failure('ticket_relation_not_found');
-  for (const one of [ticket, other]) await recordEvent(work, one, 'ticket.updated', { changed: ['related_tickets'] });
+  await putLink(work, [ticket, other], link, undefined);
 }

@@ -25,10 +25,11 @@ export const rootNumberOf = (work: Work<Actor>, number: number) => work.of(Mergi
 
 interface CameAlong {
   readonly merged_from_id: string | null;
+  readonly act_id: string | null;
 }
 
 /**
- * Tells where comments, files and references came from by merges.
+ * Tells where comments, files and references came from: by which merges, and in which act.
  *
  * @param isTold whether the reader is told: reporters learn nothing of another reporter's ticket.
  */
@@ -36,14 +37,14 @@ export async function originsOf(
   work: Work,
   isTold: boolean,
   rows: readonly CameAlong[],
-): Promise<(row: CameAlong) => { merged_from?: MergedTicket | null }> {
+): Promise<(row: CameAlong) => { merged_from?: MergedTicket | null; act_id?: string | null }> {
   if (!isTold) return () => ({});
   const ids = new Set(rows.flatMap(({ merged_from_id }) => (merged_from_id === null ? [] : [merged_from_id])));
   const tickets = ids.size === 0 ? [] : await work.of(MergingStore).named({ ids: [...ids] });
   const seen = new Map(tickets.filter((one) => standing(work.actor, one) !== 'none').map((one) => [one.id, one]));
-  return ({ merged_from_id: id }) => {
-    if (id === null) return { merged_from: null };
+  return ({ merged_from_id: id, act_id }) => {
+    if (id === null) return { merged_from: null, act_id };
     const ticket = seen.get(id);
-    return { merged_from: { id: ticket?.id ?? null, number: ticket?.number ?? null } };
+    return { merged_from: { id: ticket?.id ?? null, number: ticket?.number ?? null }, act_id };
   };
 }

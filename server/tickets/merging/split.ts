@@ -72,6 +72,7 @@ async function link(work: Work, ticket: HeldTicket, made: { readonly id: string;
     relation_type: 'related',
     created_by: work.actor.id,
     created_at: work.now,
+    act_id: work.actId,
   });
   await recordHistory(work, ticket.id, [{ field: 'split_into', from: null, to: `#${made.number}` }]);
   await recordHistory(work, made.id, [{ field: 'split_from', from: null, to: `#${ticket.number}` }]);

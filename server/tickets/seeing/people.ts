@@ -13,7 +13,7 @@ import { TeamStore } from '../team-store.ts';
 import type { HeldTicket, NamedTicket } from '../ticket.ts';
 import { TicketStore } from '../ticket-store.ts';
 import { TicketPeopleStore } from './people-store.ts';
-import { activeDevelopers, addStoredPerson, refuseOrphan, without } from './sight-changes.ts';
+import { activeDevelopers, addStoredPerson, personLine, refuseOrphan, without } from './sight-changes.ts';
 
 /** @throws Failure `forbidden` for who neither works on the ticket nor reported it. */
 function permitPeople({ actor }: Work, ticket: HeldTicket): void {
@@ -81,6 +81,7 @@ export async function removeTicketPerson(work: Work, id: string, userId: string)
   const after = without(ticket, userId);
   await refuseOrphan(work, after);
   await work.of(TicketPeopleStore).remove(row);
+  work.lines.push(personLine(ticket.id, person, { old: true, before: row }));
   await recordHistory(work, ticket.id, [{ field: 'people', from: person.name, to: null }]);
   const [one] = await withSight(work, [person]);
   if (one && standing(one, after) === 'none') await unfollow(work, ticket.id, userId);

@@ -8,7 +8,7 @@ import { TABLES } from '#records';
 import type { Player } from '#testing/cast.ts';
 import { connectAgent, tokenOf } from '#testing/mcp-agent.ts';
 import { type App, onEachDatabaseAnew } from '#testing/start-app.ts';
-import { newId } from '../../platform/work.ts';
+import { newId } from '../../platform/new-id.ts';
 
 /** More pages than fit into what a connection holds while nobody reads. */
 const TICKETS = 2500;

@@ -14,7 +14,7 @@ import type { TicketChanges } from '#contract/tickets.ts';
 import { followersOfTicket, hasInternalWords, unfollow } from '#conversation';
 import { recordEvent, recordHistory } from '#events';
 import { findUsers, holdAccess, listStoredUsers } from '#people';
-import { type Actor, Failure, type Person, type Work } from '#platform';
+import { type Actor, Failure, type NewLine, type Person, type Work } from '#platform';
 import { recordAudit } from '#settings';
 import type { HeldTicket } from '../ticket.ts';
 import { TicketPeopleStore } from './people-store.ts';
@@ -70,6 +70,13 @@ export async function settleRestriction(work: Work, ticket: HeldTicket, changes:
   return { ...after, people: asPeopleColumn([...others, { id, name, isAppointed: true }]) };
 }
 
+/** What an act says of somebody who came to a ticket, or was taken off. */
+export const personLine = (
+  ticketId: string,
+  { id }: Pick<Person, 'id' | 'name'>,
+  values: Pick<NewLine, 'old' | 'new' | 'before'>,
+): NewLine => ({ ticketId, thing: { type: 'user', id }, field: 'people', old: false, new: false, ...values });
+
 /**
  * Adds somebody to a ticket, with its history, event and audit.
  *
@@ -85,6 +92,7 @@ export async function addStoredPerson(
   if (!(await work.of(TicketPeopleStore).put(row))) return;
   await recordAudit(work, 'ticket.person_added', ticket.id, { user_id: id });
   if (addedPeople(ticket).some((person) => person.id === id)) return;
+  work.lines.push(personLine(ticket.id, { id, name }, { new: true }));
   await recordHistory(work, ticket.id, [{ field: 'people', from: null, to: name }]);
   await recordEvent(work, ticket, 'ticket.person_added', { user_id: id });
 }

@@ -17,6 +17,7 @@ import { labelEntries } from './0060-label-entries.ts';
 import { figureDays } from './0061-figure-days.ts';
 import { appointment } from './0062-appointed.ts';
 import { nodes } from './0063-nodes.ts';
+import { acts } from './0066-acts.ts';
 import { answerDue } from './0068-answer-due.ts';
 import { dueOrder } from './0069-due-order.ts';
 import { otherWords } from './0070-found-by.ts';
@@ -60,6 +61,7 @@ const MIGRATIONS: readonly Migration[] = [
   git,
   fields,
   templateFields,
+  acts,
 ];
 
 /** The last change of the schema before the baseline: a database that has it has all of the baseline. */

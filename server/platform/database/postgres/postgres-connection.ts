@@ -76,6 +76,14 @@ export class PostgresTransaction extends PostgresConnection {
     this.#last.push(statement);
   }
 
+  override get keptForLast(): number {
+    return this.#last.length;
+  }
+
+  override keep(count: number): void {
+    this.#last.length = count;
+  }
+
   /** Runs a job whose first statement is sent together with the beginning of the transaction. */
   async begin<T>(job: (connection: Connection) => Promise<T>): Promise<T> {
     sendTogether(this.client);

@@ -122,8 +122,7 @@ const BATCH_SIZE = 64;
 class WritingConnection extends SqliteConnection {
   #last: Statement<unknown>[] = [];
 
-  /** How many statements are kept for the end. */
-  get pending(): number {
+  override get keptForLast(): number {
     return this.#last.length;
   }
 
@@ -131,8 +130,7 @@ class WritingConnection extends SqliteConnection {
     this.#last.push(statement);
   }
 
-  /** Drops the statements after the first `count`. */
-  keep(count = 0): void {
+  override keep(count = 0): void {
     this.#last.length = count;
   }
 
@@ -252,7 +250,7 @@ export class SqliteWriter {
 
   async #runApart(batch: Waiting[]): Promise<void> {
     for (const one of batch) {
-      const { pending } = this.#connection;
+      const { keptForLast } = this.#connection;
       this.#db.exec('savepoint one');
       try {
         await one.run();
@@ -260,7 +258,7 @@ export class SqliteWriter {
       } catch (error) {
         this.#refuseWithoutTransaction(error);
         this.#db.exec('rollback to one; release one');
-        this.#connection.keep(pending);
+        this.#connection.keep(keptForLast);
         one.fail(error);
       }
     }

@@ -27,6 +27,7 @@ const LARGEST = 600_000;
 const CONTRACT = new URL('../../../../contract/', import.meta.url);
 /** Those files of the contract in which no schema is. */
 const WITHOUT_SCHEMAS = [
+  'act-words.ts',
   'bug-texts.ts',
   'mentions.ts',
   'name-forms.ts',

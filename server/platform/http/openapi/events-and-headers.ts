@@ -16,6 +16,7 @@ const messageOf = (name: EventName): TSchema =>
       number: Type.Integer({ minimum: 1 }),
       seq: Type.Integer({ minimum: 1, description: "Counts the ticket's events from 1." }),
       via: Type.Optional(Type.String({ description: 'The name of the token, where a program caused it.' })),
+      undoes: Type.Optional(Id),
       ...PAYLOADS[name].properties,
     }),
   });
@@ -73,6 +74,10 @@ export const RESPONSE_HEADERS = {
     'The version of what is answered. Send it back as `If-Match` with a change, or as `If-None-Match` to be told that nothing is new.',
     '"3"',
   ),
+  'Kwit-Act': text(
+    'The act that the request made, where it changed something: GET /api/acts/:id.',
+    '019a2f60-7c1e-7b3a-9d4e-5f6a7b8c9d0e',
+  ),
   'Kwit-Search': text(
     'Which step of a search found the answer: `exact`, `prefix`, `beginnings` or `partial`.',
     'exact',
@@ -99,5 +104,6 @@ export function headersOf(config: FastifyContextConfig, query: unknown): Readonl
   if (takes('q')) found.push('Kwit-Search');
   if (takes('cursor')) found.push('Link');
   if (config.answersTotal) found.push('Kwit-Total');
+  if (config.answersVersion && config.scope === 'write') found.push('Kwit-Act');
   return { 200: found, 201: found, ...(config.cacheable ? { 304: tag } : {}) };
 }

@@ -35,6 +35,7 @@ export function Application() {
           <NumberSetting name="reopen_days" min={0} max={365} />
           <TextSetting name="live_environment" />
           <SwitchSetting name="show_version" />
+          <NumberSetting name="undo_days" max={365} />
           <NumberSetting name="outbox_retention_days" max={3650} />
           <NumberSetting name="storage_per_person_mb" optional max={1_048_576} />
         </SettingsForm>

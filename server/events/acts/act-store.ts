@@ -1,0 +1,143 @@
+import { type Kysely, sql } from 'kysely';
+import { factColumns } from '#access';
+import { compiled, compiledForms, type Instant, insertInto, insertOnce, Store } from '#platform';
+import type { RowOf, Schema } from '#records';
+
+/** Which acts somebody asks for; null for all. */
+export interface ActListing {
+  readonly ticket: string | null;
+  readonly actor: string | null;
+  readonly kind: string | null;
+  readonly since: Instant | null;
+  /** Acts that were recorded before this one; null for the newest. */
+  readonly before: string | null;
+  readonly limit: number;
+}
+
+const acts = (db: Kysely<Schema>) =>
+  db
+    .selectFrom('acts')
+    .leftJoin('users', 'users.id', 'acts.actor_id')
+    .selectAll('acts')
+    .select('users.name as actor_name');
+
+const page = compiledForms(
+  ({ ticket, actor, kind, since, before }: ActListing) =>
+    [ticket, actor, kind, since, before].map((filter) => filter !== null).join(),
+  (
+    db,
+    p: { ticket: string; actor: string; kind: string; since: Instant; before: string; limit: number },
+    wanted,
+    dialect,
+  ) => {
+    let query = acts(db);
+    if (wanted.ticket !== null)
+      query = query.where(
+        dialect.selected(sql.ref('acts.id'), sql`select act_id from act_lines where ticket_id = ${p.ticket}`),
+      );
+    if (wanted.actor !== null) query = query.where('acts.actor_id', '=', p.actor);
+    if (wanted.kind !== null) query = query.where('acts.kind', '=', p.kind);
+    if (wanted.since !== null) query = query.where('acts.at', '>=', p.since);
+    if (wanted.before !== null) query = query.where('acts.id', '<', p.before);
+    return query.orderBy('acts.id', 'desc').limit(p.limit);
+  },
+);
+
+const find = compiled((db, p: { id: string }) => acts(db).where('acts.id', '=', p.id));
+
+const linesOf = compiled((db, p: { acts: readonly string[] }, { among }) =>
+  db
+    .selectFrom('act_lines')
+    .leftJoin('users', (join) =>
+      join.onRef('users.id', '=', 'act_lines.thing_id').on('act_lines.thing_type', '=', 'user'),
+    )
+    .selectAll('act_lines')
+    .select('users.name as person_name')
+    .where(among(sql.ref('act_lines.act_id'), p.acts))
+    .orderBy('act_lines.act_id')
+    .orderBy('act_lines.id'),
+);
+
+const among = compiled((db, p: { act_id: string; ids: readonly string[] }, dialect) =>
+  db
+    .selectFrom('act_lines')
+    .select(['id', 'undone_by_id'])
+    .where('act_id', '=', p.act_id)
+    .where(dialect.among(sql.ref('act_lines.id'), p.ids)),
+);
+
+const line = compiled((db, p: { act_id: string; id: string }) =>
+  db.selectFrom('act_lines').selectAll().where('act_id', '=', p.act_id).where('id', '=', p.id),
+);
+
+/** A ticket as the sight of lines asks for it. */
+const tickets = compiled((db, p: { ids: readonly string[] }, dialect) =>
+  db
+    .selectFrom('tickets')
+    .select(['tickets.id', 'tickets.number', 'tickets.status', 'tickets.was_closed', 'tickets.merged_into_id'])
+    .select(factColumns(dialect))
+    .where(dialect.among(sql.ref('tickets.id'), p.ids)),
+);
+
+const mark = compiled((db, p: { act_id: string; id: string; undone_by_id: string | null }) =>
+  db
+    .updateTable('act_lines')
+    .set({ undone_by_id: p.undone_by_id })
+    .where('act_id', '=', p.act_id)
+    .where('id', '=', p.id),
+);
+
+/** The newest act after another one that changed the same field of the same ticket or thing. */
+const newest = compiledForms(String, (db, p: { of: string; field: string; thing: string; after: string }, isOnTicket) =>
+  db
+    .selectFrom('act_lines')
+    .innerJoin('acts', 'acts.id', 'act_lines.act_id')
+    .leftJoin('users', 'users.id', 'acts.actor_id')
+    .select(['acts.at', 'acts.actor_id', 'users.name as actor_name'])
+    .where(isOnTicket ? 'act_lines.ticket_id' : 'act_lines.thing_id', '=', p.of)
+    .where('act_lines.field', '=', p.field)
+    .where(sql<boolean>`(${sql.lit(!isOnTicket)} or coalesce(cast(act_lines.thing_id as text), '') = ${p.thing})`)
+    .where('act_lines.act_id', '>', p.after)
+    .orderBy('act_lines.act_id', 'desc')
+    .limit(1),
+);
+
+const insert = insertOnce('acts');
+const insertLine = insertInto('act_lines');
+
+/** Acts, and what each of them changed. */
+export class ActStore extends Store {
+  readonly add = this.changes(insert);
+  readonly addLine = this.changes(insertLine);
+  readonly find = this.first(find);
+  readonly linesOf = this.all(linesOf);
+  /** Which act has put each of these lines back by now. */
+  readonly among = this.all(among);
+  readonly line = this.first(line);
+  readonly tickets = this.all(tickets);
+  /** Notes that an act has put a line back, or none has any more. */
+  readonly mark = this.changes(mark);
+
+  /** Newest first. */
+  page(wanted: ActListing) {
+    const { ticket, actor, kind, since, before, limit } = wanted;
+    const values = {
+      ticket: ticket ?? '',
+      actor: actor ?? '',
+      kind: kind ?? '',
+      since: since ?? '',
+      before: before ?? '',
+    };
+    return this.connection.all(page(wanted), { ...values, limit });
+  }
+
+  /** Who changed the same as a line since, and when. */
+  changedSince({ act_id: after, ticket_id, thing_id, field }: RowOf<'act_lines'>) {
+    const values = { of: ticket_id ?? thing_id ?? '', field, thing: thing_id ?? '', after };
+    return this.connection.first(newest(ticket_id !== null), values);
+  }
+}
+
+export type StoredAct = NonNullable<Awaited<ReturnType<ActStore['find']>>>;
+export type StoredLine = Awaited<ReturnType<ActStore['linesOf']>>[number];
+export type LineTicket = Awaited<ReturnType<ActStore['tickets']>>[number];

@@ -1,0 +1,42 @@
+import type { Standing } from '#contract/words.ts';
+import type { Work } from '#platform';
+import type { LineTicket, StoredLine } from './act-store.ts';
+
+/** How an undo goes about it. */
+export interface Restoring {
+  /** Also where people gain sight of internal words by it. */
+  readonly confirm: boolean;
+  /** When the act was done that it takes back. */
+  readonly since: string;
+}
+
+/** What can put lines of one kind back: the operations that make such changes, by the rights of whoever asks. */
+export interface Restorer {
+  /**
+   * The values that these lines have now, as JSON, by the ids of the lines. A line is missing when what it is about is gone.
+   */
+  present(work: Work, lines: readonly StoredLine[]): Promise<ReadonlyMap<string, unknown>>;
+  /** Whether the caller may put a line back, as far as can be told without doing it. */
+  may(work: Work, line: StoredLine, ticket: LineTicket | undefined): boolean;
+  /** Puts lines back that belong together: those of one ticket, or of one thing. @throws Failure as their operations do. */
+  restore(work: Work, lines: readonly StoredLine[], how: Restoring): Promise<void>;
+}
+
+/** Which restorer has which lines: by the field of what hangs on a ticket, `ticket` for its own fields, or the type of a thing. */
+export interface Restorers {
+  readonly of: Readonly<Record<string, Restorer>>;
+  /** Holds a ticket until the transaction ends, whoever may open it. */
+  holdTicket(work: Work, id: string): Promise<void>;
+}
+
+export const restorerOf = ({ of }: Restorers, { ticket_id, field, thing_type }: StoredLine): Restorer | undefined =>
+  ticket_id === null
+    ? of[thing_type ?? '']
+    : Object.hasOwn(of, field)
+      ? of[field]
+      : thing_type === null
+        ? of.ticket
+        : undefined;
+
+/** Reads internals, and so acts of others. */
+export type Seen = (ticket: LineTicket) => Standing;

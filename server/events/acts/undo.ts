@@ -1,0 +1,222 @@
+import type { UndoError } from '#contract/act-words.ts';
+import type { Undo, Undone } from '#contract/acts.ts';
+import type { FailureCode } from '#contract/errors.ts';
+import { type CurrentAct, Failure, type Operation, type Work } from '#platform';
+import { ActStore, type StoredAct, type StoredLine } from './act-store.ts';
+import { findSeenAct, undoableSince } from './acts.ts';
+import { actorOf, type SeenLine, statesOf, undoneBy, viewLine } from './lines.ts';
+import { type Restorers, type Restoring, restorerOf } from './restorer.ts';
+
+/** Who asks for an undo: several transactions make one act. */
+export interface Undoing {
+  read<T>(operation: Operation<T>): Promise<T>;
+  write<T>(operation: Operation<T>): Promise<T>;
+  /** The act of the undo. */
+  readonly act: CurrentAct;
+}
+
+type Left = Undone['left'][number];
+
+interface Outcome {
+  readonly undone: SeenLine[];
+  readonly left: Left[];
+}
+
+/** Lines of so many tickets are put back in one transaction, so that nobody else waits for long. */
+const TICKETS_AT_ONCE = 8;
+
+/**
+ * Takes an act back, line by line, where the present value still is the one that it set (docs/rules/acts.md#undo).
+ *
+ * @throws Failure `act_not_found`, `already_undone`, `undo_expired`.
+ */
+export async function undoAct(ask: Undoing, id: string, draft: Undo, restorers: Restorers): Promise<Undone> {
+  const { act, lines } = await ask.read(async (work) => {
+    const found = await findSeenAct(work, id, restorers);
+    await refuseOver(work, found);
+    return found;
+  });
+  ask.act.undoes = id;
+  const only = draft.only && new Set(draft.only);
+  const chosen = lines.filter(({ ticket_id }) => only === undefined || (ticket_id !== null && only.has(ticket_id)));
+  const groups = [...Map.groupBy(chosen, groupOf)].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
+  const parts = { act, restorers, how: { confirm: draft.confirm === true, since: act.at } };
+  const outcome: Outcome = { undone: [], left: [] };
+  for (let from = 0; from < groups.length; from += TICKETS_AT_ONCE) {
+    const some = groups.slice(from, from + TICKETS_AT_ONCE);
+    const done = await run(ask, draft, (work) => undoGroups(work, some, parts, outcome.undone.length > 0));
+    outcome.undone.push(...done.undone);
+    outcome.left.push(...done.left);
+  }
+  const state = draft.dry_run ? 'undoable' : 'undone';
+  const undone = await ask.read(async (work) => outcome.undone.map((line) => viewLine(work, { ...line, state })));
+  return { act: ask.act.isRecorded ? ask.act.id : null, undone, left: outcome.left, told_already: 0 };
+}
+
+const groupOf = ({ ticket_id, thing_type, thing_id }: StoredLine): string =>
+  ticket_id ?? `${thing_type} ${thing_id ?? ''}`;
+
+/** @throws Failure `already_undone` where nothing is left to put back, and something was; `undo_expired`. */
+async function refuseOver(
+  work: Work,
+  { act, lines }: { readonly act: StoredAct; readonly lines: readonly SeenLine[] },
+) {
+  const undo = undoneBy(lines);
+  if (undo !== null) throw new Failure('already_undone', { facts: { act: undo } });
+  if (act.at < (await undoableSince(work))) throw new Failure('undo_expired');
+}
+
+/** What was done is taken back at once. */
+class OnlyTried extends Error {
+  readonly outcome: Outcome;
+
+  constructor(outcome: Outcome) {
+    super('Nothing of this stays.');
+    this.outcome = outcome;
+  }
+}
+
+/** Runs a part of an undo; for a trial, nothing of it stays. */
+async function run(ask: Undoing, { dry_run }: Undo, part: Operation<Outcome>): Promise<Outcome> {
+  if (!dry_run) return ask.write(part);
+  try {
+    return await ask.write(async (work) => {
+      throw new OnlyTried(await part(work));
+    });
+  } catch (error) {
+    if (error instanceof OnlyTried) return error.outcome;
+    throw error;
+  }
+}
+
+interface Parts {
+  readonly act: StoredAct;
+  readonly restorers: Restorers;
+  readonly how: Restoring;
+}
+
+async function undoGroups(
+  work: Work,
+  groups: readonly (readonly SeenLine[])[],
+  parts: Parts,
+  hasBegun: boolean,
+): Promise<Outcome> {
+  // Two who undo the same act take turns, in the same order.
+  await work.lock(`undo ${parts.act.id}`);
+  const outcome: Outcome = { undone: [], left: [] };
+  for (const group of groups) {
+    const before = await reread(work, group, parts);
+    const taken = before.find(({ id, undone_by_id }) => undone_by_id !== null && wasOpen(group, id))?.undone_by_id;
+    if (taken != null && !hasBegun && outcome.undone.length === 0)
+      throw new Failure('already_undone', { facts: { act: taken } });
+    await undoGroup(work, before, parts, outcome);
+  }
+  return outcome;
+}
+
+const wasOpen = (group: readonly SeenLine[], id: string): boolean =>
+  group.some((line) => line.id === id && line.undone_by_id === null);
+
+/** The lines as they are now, with their ticket held. */
+async function reread(work: Work, group: readonly SeenLine[], { act, restorers }: Parts): Promise<SeenLine[]> {
+  const ticket = group[0]?.ticket_id;
+  if (ticket) await restorers.holdTicket(work, ticket);
+  const ids = group.map(({ id }) => id);
+  const now = new Map((await work.of(ActStore).among({ act_id: act.id, ids })).map((line) => [line.id, line]));
+  const lines = group.map((line) => ({ ...line, undone_by_id: now.get(line.id)?.undone_by_id ?? null }));
+  const states = await statesOf(work, lines, restorers);
+  return lines.map((line, index) => ({ ...line, state: states[index] ?? line.state }));
+}
+
+/** A value that an act changed twice comes back in two steps. */
+async function undoGroup(work: Work, first: readonly SeenLine[], parts: Parts, outcome: Outcome): Promise<void> {
+  const refused = new Map<string, UndoError>();
+  let lines = first;
+  for (;;) {
+    const open = lines.filter(({ id, state }) => state === 'undoable' && !refused.has(id));
+    if (open.length === 0) break;
+    outcome.undone.push(...(await putBack(work, open, parts, refused)));
+    lines = await reread(work, lines, parts);
+  }
+  for (const line of lines)
+    if (line.state !== 'undone') outcome.left.push(await leftLine(work, line, refused.get(line.id)));
+}
+
+/** Puts lines back together, or, where that is refused, those of them that can be. @returns them. */
+async function putBack(
+  work: Work,
+  lines: readonly SeenLine[],
+  parts: Parts,
+  refused: Map<string, UndoError>,
+): Promise<SeenLine[]> {
+  const error = await work
+    .attempt(() => restore(work, lines, parts))
+    .then(
+      () => null,
+      (failure: unknown) => failure,
+    );
+  if (error === null) return [...lines];
+  if (!(error instanceof Failure)) throw error;
+  const [first, ...others] = lines;
+  if (first === undefined) return [];
+  if (others.length === 0) {
+    refused.set(first.id, errorOf(error.code));
+    return [];
+  }
+  const done: SeenLine[] = [];
+  for (const line of lines) done.push(...(await putBack(work, [line], parts, refused)));
+  return done;
+}
+
+const GONE: ReadonlySet<FailureCode> = new Set([
+  'assignee_not_found',
+  'project_not_found',
+  'team_not_found',
+  'label_not_found',
+  'user_not_found',
+  'cannot_be_added',
+  'related_ticket_not_found',
+  'external_reference_not_found',
+]);
+
+const errorOf = (code: FailureCode): UndoError =>
+  code === 'would_reveal' ? 'would_reveal' : GONE.has(code) ? 'gone' : 'not_allowed';
+
+async function restore(work: Work, lines: readonly SeenLine[], { act, restorers, how }: Parts): Promise<void> {
+  const from = work.lines.length;
+  for (const [restorer, some] of Map.groupBy(lines, (line) => restorerOf(restorers, line)))
+    await restorer?.restore(work, some, how);
+  const made = work.lines.slice(from);
+  for (const line of lines) {
+    const own = made.find(
+      ({ ticketId = null, thing, field }) =>
+        ticketId === line.ticket_id && field === line.field && (thing?.id ?? null) === line.thing_id,
+    );
+    if (own) own.undoesId = line.id;
+    await markUndone(work, act, line);
+  }
+}
+
+/** The line is put back; so the one that it had put back itself is there again, and so on. */
+async function markUndone(work: Work, act: StoredAct, line: StoredLine): Promise<void> {
+  await work.of(ActStore).mark({ act_id: act.id, id: line.id, undone_by_id: work.actId });
+  let stands = false;
+  let [lower, upperAct] = [line.undoes_id, act.undoes_id];
+  for (let by = act.id; lower !== null && upperAct !== null; stands = !stands) {
+    await work.of(ActStore).mark({ act_id: upperAct, id: lower, undone_by_id: stands ? by : null });
+    const upper = await work.of(ActStore).line({ act_id: upperAct, id: lower });
+    by = upperAct;
+    [lower, upperAct] = [upper?.undoes_id ?? null, (await work.of(ActStore).find({ id: upperAct }))?.undoes_id ?? null];
+  }
+}
+
+async function leftLine(work: Work, line: SeenLine, refused: UndoError | undefined): Promise<Left> {
+  const error = refused ?? (line.state as UndoError);
+  const since = error === 'changed_since' || error === 'gone' ? await work.of(ActStore).changedSince(line) : undefined;
+  return {
+    line: viewLine(work, line),
+    error,
+    by: since === undefined ? null : actorOf(since),
+    at: since?.at ?? null,
+  };
+}

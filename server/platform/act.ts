@@ -1,0 +1,56 @@
+import type { ActWay } from '#contract/act-words.ts';
+import { type Actor, IMPORT_SOURCE } from './actor.ts';
+
+/** What a line of an act says: a field of a ticket or of something else had one value, and has another one. */
+export interface NewLine {
+  readonly ticketId?: string | null;
+  readonly thing?: { readonly type: string; readonly id: string | null; readonly name?: string | null };
+  /** Whose own the thing is: nobody else sees the line. */
+  readonly ownerId?: string | null;
+  /** The project that the thing belongs to. */
+  readonly projectId?: string | null;
+  readonly field: string;
+  /** JSON values. */
+  readonly old?: unknown;
+  readonly new?: unknown;
+  /** What else stood there, for putting it back. */
+  readonly before?: object;
+  readonly isInternal?: boolean;
+  /** Whether anything can put it back. */
+  readonly isUndoable?: boolean;
+  /** The line that it puts back, of the act that its act takes back. */
+  undoesId?: string;
+}
+
+/** What one request, mail, import, rule or command changes, in one transaction or in several (docs/rules/acts.md). */
+export class CurrentAct {
+  /** The operation, `mail`, `import`, `rule` or `command`; null for what is none. */
+  readonly kind: string | null;
+  /** Given with the first change. */
+  id: string | null = null;
+  /** The act that it takes back. */
+  undoes: string | null = null;
+  /** Whether a transaction that changed something is durable. */
+  isRecorded = false;
+
+  constructor(kind: string | null) {
+    this.kind = kind;
+  }
+}
+
+const COMMAND_SOURCE = 'command_line';
+
+/** How an act comes in. */
+export function wayInOf(actor: Actor, source: string): ActWay {
+  if (source === COMMAND_SOURCE) return 'command';
+  if (source === IMPORT_SOURCE) return 'import';
+  if (source.startsWith('mcp:')) return 'agent';
+  if (actor === null) return source === 'api' ? 'app' : 'rule';
+  return { session: 'app', token: 'token', mail: 'mail' }[actor.credential.kind] as ActWay;
+}
+
+/** The kind of an act that is no request. */
+export function kindOf(actor: Actor, source: string): string {
+  const way = wayInOf(actor, source);
+  return way === 'mail' || way === 'import' || way === 'command' ? way : 'rule';
+}

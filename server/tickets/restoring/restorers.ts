@@ -1,0 +1,177 @@
+import { addedPeople, permitChange, standing } from '#access';
+import { isFollowing, startFollowing, stopFollowing } from '#conversation';
+import type { LineTicket, Restorer, Restorers, StoredLine } from '#events';
+import { Failure, type Work } from '#platform';
+import type { RowOf } from '#records';
+import { holdAny, holdTicket, holdToWork } from '../find-ticket.ts';
+import { changeTicket } from '../handling/tickets.ts';
+import { ReferenceStore, RelationStore } from '../links/relation-store.ts';
+import {
+  holdBoth,
+  putLink,
+  putReference,
+  type Relation,
+  removeReference,
+  saidOf,
+  sayingOf,
+} from '../links/relations.ts';
+import { addTicketPerson, removeTicketPerson } from '../seeing/people.ts';
+import { TicketPeopleStore } from '../seeing/people-store.ts';
+import { changesTo, presentValue, type StatusBefore } from '../ticket-lines.ts';
+import { TicketStore } from '../ticket-store.ts';
+
+const idsOf = (lines: readonly StoredLine[]): string[] => [
+  ...new Set(lines.flatMap(({ ticket_id }) => ticket_id ?? [])),
+];
+
+const valueBefore = ({ old_value }: StoredLine): unknown => (old_value === null ? null : JSON.parse(old_value));
+const rowBefore = <T>({ before }: StoredLine): T | null => (before === null ? null : JSON.parse(before));
+
+/** Whether the caller may change these fields of a ticket. */
+function mayChange({ actor }: Work, ticket: LineTicket | undefined, changes: object): boolean {
+  if (ticket === undefined || ticket.merged_into_id !== null) return false;
+  try {
+    permitChange(actor, ticket, changes);
+    return true;
+  } catch (error) {
+    if (error instanceof Failure) return false;
+    throw error;
+  }
+}
+
+const worksOn = ({ actor }: Work, _: StoredLine, ticket: LineTicket | undefined): boolean =>
+  ticket !== undefined && ticket.merged_into_id === null && standing(actor, ticket) === 'worker';
+
+/** The fields of a ticket, by PATCH. */
+const fields: Restorer = {
+  async present(work, lines) {
+    const tickets = new Map(
+      (await work.of(TicketStore).among({ ids: idsOf(lines) })).map((ticket) => [ticket.id, ticket]),
+    );
+    return new Map(
+      lines.flatMap((line) => {
+        const ticket = tickets.get(line.ticket_id ?? '');
+        return ticket === undefined ? [] : [[line.id, presentValue(ticket, line.field)] as const];
+      }),
+    );
+  },
+  may: (work, { field }, ticket) => mayChange(work, ticket, changesTo([[field, null]])),
+  async restore(work, lines, { confirm, since }) {
+    const [id = ''] = idsOf(lines);
+    const values = changesTo(lines.map((line) => [line.field, valueBefore(line)]));
+    const changes = { ...values, ...(confirm ? { confirm } : {}) };
+    const status = lines.find(({ field }) => field === 'status');
+    await changeTicket(work, id, changes, null, {
+      status: status === undefined ? null : rowBefore<StatusBefore>(status),
+      since,
+    });
+  },
+};
+
+/** Who was added to a ticket. */
+const people: Restorer = {
+  async present(work, lines) {
+    const tickets = new Map(
+      (await work.of(TicketStore).among({ ids: idsOf(lines) })).map((ticket) => [ticket.id, ticket]),
+    );
+    return new Map(
+      lines.flatMap(({ id, ticket_id, thing_id }) => {
+        const ticket = tickets.get(ticket_id ?? '');
+        return ticket === undefined ? [] : [[id, addedPeople(ticket).some((one) => one.id === thing_id)] as const];
+      }),
+    );
+  },
+  may: ({ actor }, { thing_id }, ticket) =>
+    ticket !== undefined && (thing_id === actor.id || ['worker', 'reporter'].includes(standing(actor, ticket))),
+  async restore(work, lines) {
+    for (const line of lines) {
+      const { ticket_id: ticket, thing_id: user } = line;
+      if (ticket === null || user === null) continue;
+      if (valueBefore(line) !== true) {
+        await removeTicketPerson(work, ticket, user);
+        continue;
+      }
+      await addTicketPerson(work, ticket, user);
+      const row = rowBefore<RowOf<'ticket_people'>>(line);
+      if (row !== null) await keepAdded(work, row);
+    }
+  },
+};
+
+/** Who adds a person anew does not stand for them, when it takes their removal back. */
+async function keepAdded(work: Work, { added_by, added_at, ...row }: RowOf<'ticket_people'>): Promise<void> {
+  if (added_by === null || standing(work.actor, await holdAny(work, row.ticket_id)) !== 'worker') return;
+  await work.of(TicketPeopleStore).remove(row);
+  await work.of(TicketPeopleStore).put({ ...row, added_by, added_at, appointed: row.appointed === 1 });
+}
+
+/** Whether the caller follows a ticket. */
+const following: Restorer = {
+  async present(work, lines) {
+    const found = new Map<string, boolean>();
+    for (const { id, ticket_id } of lines) if (ticket_id !== null) found.set(id, await isFollowing(work, ticket_id));
+    return found;
+  },
+  may: ({ actor }, { owner_id }) => owner_id === actor.id,
+  async restore(work, lines) {
+    for (const line of lines) {
+      const ticket = await holdTicket(work, line.ticket_id ?? '');
+      await (valueBefore(line) === true ? startFollowing : stopFollowing)(work, ticket);
+    }
+  },
+};
+
+/** Links to other tickets. */
+const links: Restorer = {
+  async present(work, lines) {
+    const found = new Map<string, unknown>();
+    for (const { id, ticket_id: one, thing_id: other } of lines) {
+      if (one === null || other === null) continue;
+      const link = await work.of(RelationStore).between({ one, other });
+      found.set(id, link === undefined ? null : saidOf(link));
+    }
+    return found;
+  },
+  may: worksOn,
+  async restore(work, lines) {
+    for (const line of lines) {
+      const { id } = await holdToWork(work, line.ticket_id ?? '');
+      const { ticket, other } = await holdBoth(work, id, line.thing_id ?? '');
+      if (other === undefined || standing(work.actor, other) === 'none') throw new Failure('related_ticket_not_found');
+      const now = await work.of(RelationStore).between({ one: ticket.id, other: other.id });
+      const before = valueBefore(line) as Relation | null;
+      const made = rowBefore<RowOf<'ticket_relations'>>(line) ?? undefined;
+      await putLink(work, [ticket, other], now, before ?? undefined, made);
+    }
+  },
+};
+
+/** Addresses of what lies elsewhere. */
+const references: Restorer = {
+  async present(work, lines) {
+    const found = new Map<string, unknown>();
+    for (const { id, thing_id } of lines) {
+      const row = await work.of(ReferenceStore).find(thing_id ?? '');
+      found.set(id, row === undefined ? null : sayingOf(row));
+    }
+    return found;
+  },
+  may: worksOn,
+  async restore(work, lines) {
+    for (const line of lines) {
+      const { ticket_id: ticket, thing_id: id } = line;
+      const row = rowBefore<RowOf<'external_references'>>(line);
+      if (ticket === null || id === null) continue;
+      if (row === null) await removeReference(work, ticket, id);
+      else await putReference(work, await holdToWork(work, ticket), row);
+    }
+  },
+};
+
+/** What puts back what acts changed on tickets (docs/rules/acts.md#what-an-undo-puts-back). */
+export const ticketRestorers: Restorers = {
+  of: { ticket: fields, people, following, related_tickets: links, external_references: references },
+  async holdTicket(work, id) {
+    await work.of(TicketStore).hold(id);
+  },
+};
