@@ -37,7 +37,7 @@ const WORDS_TOO = new Set(
   joiner joy judge king knight lake lamb lane lily long lock major mark marsh martin mason max may miles mill miller mills
   park parker pat pearl penny page painter pond pool pope porter potter price ray reed rich rob robin rose ruby ryder sandy
   sharp short singer smith snow south spring star stone storm strong sue summer swan sweet tailor taylor temple thatcher
-  turner victor walker wall ward waters weaver webb wells west wheeler white will winter wise wolf wood woods young april june
+  turner victor walker wall ward waters weaver webb wells west wheeler white will winter wise wolf wood woods young allen fields bridges rivers gold horn hook oak pike sands silver thorn vine wade walls wheat april june
   august baran bednarz biskup bocian boruta brzoza burza bysko chleb ciesla czapla dab drozd duda dudek dyrda gil glowa golab
   groch grzyb jablko jelen jesien kania kapusta karp kawa kawka klima klimek kogut kolano kolodziej komar kos kosa kot kowal
   kowalik koziol krawiec krol kruk krupa kucharz kwiat kwiatek kwiecien las lato lin lis listwan los maj mak maka malarz
@@ -46,9 +46,7 @@ const WORDS_TOO = new Set(
   sroda sroka stolarz szewc szczypka szpak swierk szczepan wasik wiatr wilk wojt wolny wrobel wrona zaba zajac zawada zima
   zieba zuk zawodny dlugi gorny krotki maly mala wysoki nowy gruby bialy biala bialas czarny czarna lewy siwy lysy rudy
   cichy dobry dobra glowka golas lipa debski kubek kubica kubiak maslo mleko sokol sokolowska kruszyna pasek pawlik
-  piasek pilat plotka rogal roguski skrzypek sitko stepien sztaba szafa szyszka tokarz trela zegar zegarek zelazo`).map(
-    (word) => word,
-  ),
+  piasek pilat plotka rogal roguski skrzypek sitko stepien sztaba szafa szyszka kurek kurka koszyk gorka buk jawor wierzba malina burak sliwa gruszka szynka swieca garnek walek beczka dzwonek kluczyk korek skrzynia sztuka tokarz trela zegar zegarek zelazo`),
 );
 
 const formsOfAll = (parts: Iterable<string>): ReadonlySet<string> =>

@@ -1,6 +1,7 @@
 /** The answers of closed tickets, whether they helped, and what their keepers read and change. */
 import type { Answer, AnswerFilter, AnswerReview } from '../../../contract/answers.ts';
 import type { CommentChange } from '../../../contract/comments.ts';
+import type { SuggestionChoice } from '../../../contract/word-suggestions.ts';
 import { address, write } from './client.ts';
 import { pagesQuery, readQuery } from './queries.ts';
 
@@ -16,8 +17,17 @@ export const answerQuery = (id: string) => readQuery(['answers', 'one', id], `/a
 
 export const reviewQuery = readQuery(['answers', 'review'], '/answers/review');
 
-/** Says whether an answer helped the user: their last word counts. */
-export const rateAnswer = (id: string, helped: boolean) => write('POST', `/answers/${id}/helped`, { json: { helped } });
+/** Says whether an answer helped the user: their last word counts. @param asked what they were writing. */
+export const rateAnswer = (id: string, helped: boolean, asked = '') =>
+  write('POST', `/answers/${id}/helped`, {
+    json: { helped, ...(asked.trim() ? { asked: asked.trim().slice(0, 2000) } : {}) },
+  });
+
+export const suggestionsQuery = readQuery(['answers', 'suggestions'], '/glossary/suggestions');
+
+/** Takes suggested words for the answer or the glossary, or drops them for good. */
+export const chooseSuggestion = (id: string, to: SuggestionChoice['to']) =>
+  write('POST', `/glossary/suggestions/${id}`, { json: { to } });
 
 /** The words that the service offers for an answer that is being written. */
 export const closingDraftQuery = (ticketId: string) =>

@@ -13,6 +13,7 @@ import { ago } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
 import { MOST_WORDS } from '../../tickets/closing/words.ts';
 import { subjectAndRest } from '../../tickets/showing/answer-row.tsx';
+import { SuggestedWords } from './suggested-words.tsx';
 
 const ROW = 'border-b border-line px-4 py-3 text-sm last:border-b-0 md:px-5';
 
@@ -31,6 +32,7 @@ export function ReviewPage() {
       <div className="mx-auto flex w-full max-w-4xl flex-col gap-5 p-4 md:p-6">
         {!found.data && <Pending query={found} />}
         {found.data && <Parts review={found.data} />}
+        <SuggestedWords />
       </div>
     </>
   );

@@ -78,7 +78,11 @@ export function NewTicketPage() {
   };
   const endReport = useEndReport();
   const onSolved = (answer: SimilarTicket) =>
-    endReport(answer, { clear, restore: () => changeDraft(`new.${me.id}`, BLANK_TICKET, () => draft) });
+    endReport(answer, {
+      asked: `${draft.title}\n${draft.description}`,
+      clear,
+      restore: () => changeDraft(`new.${me.id}`, BLANK_TICKET, () => draft),
+    });
   const beside = useMinWidth(64);
 
   return (

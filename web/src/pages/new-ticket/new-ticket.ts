@@ -144,6 +144,8 @@ export function useSendReport() {
 }
 
 interface Draft {
+  /** What it says: words of it may let others find the answer. */
+  asked: string;
   /** Puts the draft away. */
   clear: () => void;
   /** Brings it back as it was. */
@@ -154,9 +156,9 @@ interface Draft {
 export function useEndReport() {
   const client = useQueryClient();
   const navigate = useNavigate();
-  return async ({ answer_id }: SimilarTicket, { clear, restore }: Draft) => {
+  return async ({ answer_id }: SimilarTicket, { asked, clear, restore }: Draft) => {
     try {
-      await rateAnswer(answer_id, true);
+      await rateAnswer(answer_id, true, asked);
     } catch (error) {
       toastRefusal(error);
       return;

@@ -23,7 +23,7 @@ function Report({ title, description }: { title: string; description: string }) 
   const [draft, setDraft] = useState('kept');
   const endReport = useEndReport();
   const onSolved = (solved: SimilarTicket) =>
-    endReport(solved, { clear: () => setDraft('put away'), restore: () => setDraft('kept') });
+    endReport(solved, { asked: WHOLE, clear: () => setDraft('put away'), restore: () => setDraft('kept') });
   return (
     <>
       <p>The draft is {draft}</p>
@@ -59,7 +59,9 @@ test('"This solved it" puts the draft away and counts as helpful; Undo brings th
   await draw(<Report title="" description={WHOLE} />);
   await page.getByRole('button', { name: 'This solved it: The printer jams' }).click();
   await expect.element(page.getByText('The draft is put away')).toBeVisible();
-  expect(asked.find(({ method }) => method === 'POST')).toMatchObject({ body: { helped: true } });
+  expect(asked.find(({ method }) => method === 'POST')).toMatchObject({
+    body: { helped: true, asked: WHOLE.slice(0, 2000) },
+  });
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.element(page.getByText('The draft is kept')).toBeVisible();
 });
