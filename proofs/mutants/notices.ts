@@ -122,4 +122,25 @@ export const NOTICES: readonly Mutant[] = [
     to: 'attachment === undefined || ',
     tests: REMOVED,
   },
+  {
+    breaks: 'a mail shows what people wrote as the page does',
+    file: 'server/delivery/notifications/notification.ts',
+    from: 'htmlOf(quoted(text)).replace(',
+    to: 'escaped(quoted(text)).replace(',
+    tests: ['server/delivery/notifications/notifications.test.ts'],
+  },
+  {
+    breaks: 'the text of a mail has no marks',
+    file: 'server/delivery/notifications/notification.ts',
+    from: '  return plainText(quoted(block.text))\n',
+    to: '  return quoted(block.text)\n',
+    tests: ['server/delivery/notifications/notifications.test.ts'],
+  },
+  {
+    breaks: 'an address in a mail is whole',
+    file: 'server/delivery/notifications/notification.ts',
+    from: '`<a href="${escaped(appUrl)}${path}">${words}</a>`',
+    to: '`<a href="${path}">${words}</a>`',
+    tests: ['server/delivery/notifications/notifications.test.ts'],
+  },
 ];

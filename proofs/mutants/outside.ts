@@ -12,8 +12,8 @@ export const OUTSIDE: readonly Mutant[] = [
   {
     breaks: 'what a mail quotes is no markup',
     file: 'server/delivery/notifications/notification.ts',
-    from: 'escaped(quoted(block.text))',
-    to: 'quoted(block.text)',
+    from: 'htmlOf(quoted(text)).replace(',
+    to: 'quoted(text).replace(',
     tests: ['server/delivery/notifications/notifications.test.ts'],
   },
   {

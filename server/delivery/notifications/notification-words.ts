@@ -26,6 +26,8 @@ export interface Words {
   sinceLast: string;
   more(count: number): string;
   by(who: string): string;
+  /** Before the names of files. */
+  files: string;
   because: Record<'assigned' | 'created' | RecipientRole, string>;
   noReplies: string;
   /** Instead, where answers come in: whom the reader's answer reaches. */
@@ -77,6 +79,7 @@ const english: Words = {
   sinceLast: 'New since the last such message:',
   more: (count) => `… and ${count} more.`,
   by: (who) => `Reported by ${who}`,
+  files: 'Files',
   because: {
     reporter: 'You receive this because you reported the ticket.',
     assignee: 'You receive this because the ticket is assigned to you.',
@@ -150,6 +153,7 @@ const polish: Words = {
   sinceLast: 'Nowe od poprzedniej takiej wiadomości:',
   more: (count) => `… i jeszcze ${count}.`,
   by: (who) => `Zgłasza ${who}`,
+  files: 'Pliki',
   because: {
     reporter: 'Dostajesz tę wiadomość, bo to Twoje zgłoszenie.',
     assignee: 'Dostajesz tę wiadomość, bo zgłoszenie jest przypisane do Ciebie.',

@@ -1,6 +1,7 @@
 import type { Language } from '#contract/users.ts';
 import type { RecordedEvent } from '#events';
 import type { OutgoingCarriers } from '#mail-in';
+import { htmlOf, plainText } from '#markdown';
 import { escaped, htmlMessage, type Message } from '#platform';
 import type { EffectiveSettings } from '#settings';
 
@@ -63,6 +64,8 @@ export type Block =
   | { readonly kind: 'line'; readonly text: string }
   /** What a person wrote, of any length. */
   | { readonly kind: 'quote'; readonly text: string }
+  /** Files that came with it, by their names. */
+  | { readonly kind: 'files'; readonly text: string; readonly names: readonly string[]; readonly url: string | null }
   | { readonly kind: 'facts'; readonly facts: readonly (readonly [name: string, value: string])[] }
   /** `url` is null when `app_url` is not set. */
   /** `text` stands before the address; null for the address alone. */
@@ -72,6 +75,8 @@ export type Block =
 export interface Notification {
   readonly language: Language;
   readonly subject: string;
+  /** `https://kwit.example.com`; empty when `app_url` is not set. */
+  readonly appUrl?: string;
   readonly blocks: readonly Block[];
   /** Below the line: why the reader gets it, and what else to know. */
   readonly footer: readonly string[];
@@ -108,7 +113,10 @@ export function cut(text: string, length: number): string {
 }
 
 /** The lines that a person wrote, without characters that only control a terminal. */
-const quoted = (text: string): string => cut(text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n\t]/gu, ''), QUOTED);
+const quoted = (text: string): string =>
+  cut(text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n\t]/gu, ''), QUOTED)
+    // Half an address leads elsewhere.
+    .replace(/\S*:\/\/\S*…$/, '…');
 
 function asText({ blocks, footer, off, reference }: Notification): string {
   const small = [...footer, ...(off === null ? [] : [named(off)]), ...(reference ? [reference] : [])];
@@ -124,17 +132,19 @@ function blockText(block: Block): string {
   if (block.kind === 'link') return named(block);
   if (block.kind === 'facts') return block.facts.map(([name, value]) => `${name}: ${value}`).join('\n');
   if (block.kind === 'ticket') return [block.title, block.about, block.url].filter((line) => line !== null).join('\n');
-  return quoted(block.text)
+  if (block.kind === 'files')
+    return [`${block.text}: ${block.names.join(', ')}`, block.url].filter((one) => one !== null).join('\n');
+  return plainText(quoted(block.text))
     .split('\n')
     .map((line) => `> ${line}`.trimEnd())
     .join('\n');
 }
 
-function asHtml({ blocks, footer, off, reference }: Notification): string {
+function asHtml({ appUrl = '', blocks, footer, off, reference }: Notification): string {
   const last = reference ? [escaped(reference)] : [];
   const small = [...footer.map(escaped), ...(off === null ? [] : [offHtml(off)]), ...last].join('<br>\n');
   return [
-    ...blocks.map(blockHtml),
+    ...blocks.map((block) => blockHtml(block, appUrl)),
     `<p style="margin:24px 0 0;padding:16px 0 0;border-top:1px solid #888;font-size:14px;opacity:.75">${small}</p>`,
   ].join('\n');
 }
@@ -147,10 +157,21 @@ const linkSaying = (text: string, url: string): string => link(url, text.replace
 
 const link = (url: string, text: string): string => `<a href="${escaped(url)}">${escaped(text)}</a>`;
 
-function blockHtml(block: Block): string {
+/** What a person wrote as the page shows it. An address of Kwit is whole; without one it is words. */
+const quotedHtml = (text: string, appUrl: string): string =>
+  htmlOf(quoted(text)).replace(/<a href="(\/[^"]*)">(.*?)<\/a>/gs, (_, path, words) =>
+    appUrl === '' ? words : `<a href="${escaped(appUrl)}${path}">${words}</a>`,
+  );
+
+function blockHtml(block: Block, appUrl: string): string {
   if (block.kind === 'line') return `<p style="margin:0 0 16px">${escaped(block.text)}</p>`;
   if (block.kind === 'quote')
-    return `<blockquote style="margin:0 0 16px;padding:0 0 0 12px;border-left:3px solid #888;white-space:pre-wrap;overflow-wrap:anywhere">${escaped(quoted(block.text))}</blockquote>`;
+    return `<blockquote style="margin:0 0 16px;padding:0 0 0 12px;border-left:3px solid #888;overflow-wrap:anywhere">${quotedHtml(block.text, appUrl)}</blockquote>`;
+  if (block.kind === 'files') {
+    const { text, names, url } = block;
+    const shown = names.map((name) => (url === null ? escaped(name) : link(url, name)));
+    return `<p style="margin:0 0 16px">${escaped(text)}: ${shown.join(', ')}</p>`;
+  }
   if (block.kind === 'facts') {
     const lines = block.facts.map(([name, value]) => `${escaped(name)}: ${escaped(value)}`);
     return `<p style="margin:0 0 16px">${lines.join('<br>\n')}</p>`;

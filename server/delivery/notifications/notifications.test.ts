@@ -49,10 +49,51 @@ const comment = (type: 'comment' | 'question' | 'answer'): NotifiedChange => ({
 });
 
 describe('a notification about a ticket', () => {
+  test('shows what people wrote as the page does: HTML with its marks, text without them, files by name', () => {
+    const content = [
+      '**Replaced** the `roller_1`, see #7 and [the list](https://example.com/a_b).',
+      'dir *.* /s, a <b> &lt;c&gt;',
+      '![shot](attachment:shot.png)',
+    ].join('\n');
+    const change: NotifiedChange = { reason: 'comment', type: 'comment', content };
+    const { text, html } = notification(change, english, { files: ['shot.png', 'a&b.log'] });
+    assert.equal(
+      said(text),
+      [
+        'Dev commented on your ticket:',
+        '',
+        '> Replaced the roller_1, see #7 and the list (https://example.com/a_b).',
+        '> dir *.* /s, a <b> &lt;c&gt;',
+        '> [shot: shot.png]',
+        '',
+        'Files: shot.png, a&b.log',
+        'https://kwit.example.com/t/12',
+      ].join('\n'),
+    );
+    for (const shown of [
+      '<strong>Replaced</strong> the <code>roller_1</code>',
+      '<a href="https://kwit.example.com/t/7">#7</a>',
+      '<a href="https://example.com/a_b">the list</a>',
+      'dir *.* /s, a &lt;b&gt; &amp;lt;c&amp;gt;',
+      '<a href="https://kwit.example.com/t/12">a&amp;b.log</a>',
+    ])
+      assert.ok(html?.includes(shown), `${shown} is not in ${html}`);
+    const { html: bare } = notification(change, { ...english, appUrl: '' });
+    assert.ok(bare?.includes('see #7 and') && !bare.includes('href="/'));
+  });
+
+  test('cuts a long text before an address, not within it', () => {
+    const address = `https://example.com/${'a'.repeat(100)}`;
+    const content = `${'a'.repeat(1950)} ${address}`;
+    const { text } = notification({ reason: 'comment', type: 'comment', content });
+    assert.match(text, /aaa …$/m);
+    assert.ok(!text.includes('https://example.com/a'));
+  });
+
   test('says in English what happened', () => {
     const of = (change: NotifiedChange, more?: Partial<NotificationContent>) =>
       said(notification(change, english, more).text);
-    assert.equal(of(closed), 'Dev closed your ticket with this answer:\n\n> Replaced the *roller*.');
+    assert.equal(of(closed), 'Dev closed your ticket with this answer:\n\n> Replaced the roller.');
     assert.equal(of({ ...closed, answer: null }), 'Dev closed your ticket.');
     assert.equal(of(moved), 'Dev changed the status of your ticket: Submitted → Accepted.');
     assert.equal(of(comment('comment')), 'Dev commented on your ticket:\n\n> Tray 2?');
@@ -76,7 +117,7 @@ describe('a notification about a ticket', () => {
   test('says in Polish what happened', () => {
     const of = (change: NotifiedChange, more?: Partial<NotificationContent>) =>
       said(notification(change, polish, more).text);
-    assert.equal(of(closed), 'Dev zamyka Twoje zgłoszenie z odpowiedzią:\n\n> Replaced the *roller*.');
+    assert.equal(of(closed), 'Dev zamyka Twoje zgłoszenie z odpowiedzią:\n\n> Replaced the roller.');
     assert.equal(of({ ...closed, answer: null }), 'Dev zamyka Twoje zgłoszenie.');
     assert.equal(of(moved), 'Dev zmienia status Twojego zgłoszenia: Nowe → Przyjęte.');
     assert.equal(of(comment('comment')), 'Dev komentuje Twoje zgłoszenie:\n\n> Tray 2?');

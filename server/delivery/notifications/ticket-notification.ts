@@ -36,6 +36,8 @@ export interface NotificationContent {
   readonly ticket: NotifiedTicket;
   /** The name of the person who acted. */
   readonly who: string;
+  /** The names of the files that came with what is quoted. */
+  readonly files?: readonly string[];
   /** What the reader is to the ticket. */
   readonly role: RecipientRole;
   /** Which switch turns such mails off. */
@@ -68,7 +70,7 @@ export const ticketSubject = ({
 
 /** The notification of one act to one person (docs/rules/notices.md#mails). */
 export function ticketNotification(
-  { change, ticket, who, role, interest, answering = null }: NotificationContent,
+  { change, ticket, who, role, interest, files = [], answering = null }: NotificationContent,
   reader: ReaderContext,
 ): Notification {
   const words = WORDS[reader.language];
@@ -81,8 +83,10 @@ export function ticketNotification(
   return {
     language: reader.language,
     subject: ticketSubject(ticket),
+    appUrl: reader.appUrl,
     blocks: [
       ...blocksOf(change, { ticket, who: oneLine(who, NAME_LENGTH), role }, words),
+      ...(files.length === 0 ? [] : [filesBlock(words.files, files, link)]),
       link,
       ...whetherSolved(change, ticket, reader),
     ],
@@ -158,6 +162,13 @@ function blocksOf(
       ];
   }
 }
+
+const filesBlock = (text: string, names: readonly string[], ticket: Block): Block => ({
+  kind: 'files',
+  text,
+  names: names.map((name) => oneLine(name, NAME_LENGTH)),
+  url: ticket.kind === 'ticket' ? ticket.url : null,
+});
 
 const line = (text: string): Block => ({ kind: 'line', text });
 const quote = (text: string): Block => ({ kind: 'quote', text });

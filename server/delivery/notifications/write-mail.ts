@@ -1,5 +1,5 @@
 import { mayReopen, type Reader, withSight } from '#access';
-import { type Concern, findPublicComment, findStoredComment } from '#conversation';
+import { attachmentsOn, type Concern, findPublicComment, findStoredComment } from '#conversation';
 import type { Delivery, RecordedEvent } from '#events';
 import { type OutgoingCarriers, replyCarriers } from '#mail-in';
 import { namedIn, withNames } from '#memory';
@@ -80,11 +80,32 @@ async function composed(
   const ids = { ticketId: event.aggregateId, userId: person.id, seq: event.seq };
   const carriers = await replyCarriers(work, context.replyKey, ids);
   const answering = carriers && { reference: carriers.reference, reaches: otherOf(person.id, ticket) };
-  const notification = ticketNotification({ change, ticket, who, role, interest, answering }, reader);
+  const files = await filesOf(work, recipient, ticket.id, change);
+  const notification = ticketNotification({ change, ticket, who, role, interest, files, answering }, reader);
   const thread = { ticketId: event.aggregateId, offUrl: reader.offUrl, carriers };
   const headers = mailHeadersOf(settings, event, person.id, thread);
   const message = { to: person.email, ...rendered(notification), ...headers, ...envelopeOf(carriers, person.email) };
   return { settings, message, newToken: carriers?.newToken ?? null };
+}
+
+/** The names of the files that came with what a mail quotes. */
+async function filesOf(
+  work: Work<Actor>,
+  { event }: Recipient<StoredUser & Reader>,
+  ticketId: string,
+  change: NotifiedChange,
+): Promise<string[]> {
+  const { reason } = change;
+  const isQuoted = reason === 'comment' ? change.content !== null : reason === 'closed' ? change.answer !== null : true;
+  const comment =
+    event.name === 'comment.created'
+      ? event.payload.comment_id
+      : event.name === 'ticket.closed'
+        ? event.payload.closure_comment_id
+        : null;
+  if (!isQuoted || (comment === null && reason !== 'created' && reason !== 'assigned')) return [];
+  const files = await attachmentsOn(work, ticketId, false);
+  return files.filter(({ comment_id }) => comment_id === comment).map(({ original_name }) => original_name);
 }
 
 /** The people whom an answer of somebody reaches before all others. */
