@@ -286,4 +286,11 @@ export const MAIL_IN: readonly Mutant[] = [
     to: '',
     tests: ONCE,
   },
+  {
+    breaks: 'a wrapped mail without words is held',
+    file: 'server/mail-in/reading/parse-mail.ts',
+    from: 'mail.attachments.some(isWrapper)',
+    to: 'false',
+    tests: ONCE,
+  },
 ];

@@ -127,6 +127,51 @@ onEachDatabaseAnew(
       assert.ok(!/no text, 0 files/.test(description));
     });
 
+    test('that only a program of its receiver opens is held with its file', async () => {
+      const { dev, post } = await told();
+      const head = [VERIFIED, 'From: ada@example.com', 'Subject: Sealed', 'MIME-Version: 1.0'];
+      const bytes = Buffer.alloc(300, 'x').toString('base64');
+      const sealed: Record<string, string[]> = {
+        'smime.p7m': [
+          ...['Content-Type: application/pkcs7-mime; smime-type=enveloped-data; name=smime.p7m'],
+          ...['Content-Transfer-Encoding: base64', '', bytes],
+        ],
+        'winmail.dat': [
+          ...['Content-Type: multipart/mixed; boundary=b', '', '--b', 'Content-Type: text/plain', '', ' ', '--b'],
+          ...[
+            'Content-Type: application/ms-tnef; name=winmail.dat',
+            'Content-Transfer-Encoding: base64',
+            '',
+            bytes,
+            '--b--',
+          ],
+        ],
+        'encrypted.asc': [
+          ...['Content-Type: multipart/encrypted; protocol="application/pgp-encrypted"; boundary=b', ''],
+          ...['--b', 'Content-Type: application/pgp-encrypted', '', 'Version: 1', '--b'],
+          ...['Content-Type: application/octet-stream; name=encrypted.asc', '', '-----BEGIN PGP MESSAGE-----', '--b--'],
+        ],
+        'message.asc': [
+          'Content-Type: text/plain',
+          '',
+          '-----BEGIN PGP MESSAGE-----',
+          '',
+          bytes,
+          '-----END PGP MESSAGE-----',
+        ],
+      };
+      for (const [name, lines] of Object.entries(sealed)) {
+        const raw = Buffer.from([...head, `Message-ID: <${name}@example.com>`, ...lines, ''].join('\r\n'));
+        const { body } = await post(raw, `report@${DOMAIN}`);
+        const mail = (await dev.get<InboundMailDetail>(`/api/mail-in/${body.id}`)).is(200);
+        assert.deepEqual([mail.state, mail.reason], ['held', 'unreadable'], name);
+        assert.ok(
+          mail.files.some((file) => file.name === name),
+          `${name} is among its files`,
+        );
+      }
+    });
+
     test('pauses mails to an address by three bounces of mails that were sent, not of others', async () => {
       const { ada, dev, post, ticket, token } = await told();
       const n = async () =>

@@ -1,5 +1,5 @@
 /** What of a mail is looked at before anything is parsed. Nothing is copied: a mail that is made to take much room takes none. */
-import { HEADER_BYTES, headerBytes, isEncrypted, mailHeaders } from './headers.ts';
+import { HEADER_BYTES, headerBytes, mailHeaders } from './headers.ts';
 
 /** How deep parts may stand in one another. */
 export const MOST_DEPTH = 20;
@@ -92,6 +92,5 @@ function hasItsParts(raw: Buffer): boolean {
   return at >= 0;
 }
 
-/** Whether a mail may be parsed: it keeps its bounds, has the parts that it announces, and is not sealed for somebody else. */
-export const isReadable = (raw: Buffer): boolean =>
-  isWithinBounds(raw) && !isEncrypted(mailHeaders(raw)) && hasItsParts(raw);
+/** Whether a mail may be parsed: it keeps its bounds and has the parts that it announces. */
+export const isReadable = (raw: Buffer): boolean => isWithinBounds(raw) && hasItsParts(raw);

@@ -1,6 +1,6 @@
 import PostalMime, { type Attachment } from 'postal-mime';
 import { type BodyPart, readTexts } from './body-texts.ts';
-import { HEADER_BYTES } from './headers.ts';
+import { HEADER_BYTES, isEncrypted, mailHeaders } from './headers.ts';
 import { MOST_TEXT, MOST_TEXT_LINES } from './html-text.ts';
 import { hasMoreLines, MOST_DEPTH } from './mail-bounds.ts';
 import { bytesOfFile, contentIdIn, idOf, isTiny, type MailFile, MailPictures } from './mail-pictures.ts';
@@ -149,8 +149,10 @@ export async function parseMail(bytes: Uint8Array): Promise<ParsedMail> {
   const texts = readTexts([...parser.sections.values()], (source, words) => pictures.placeOf(source, words));
   const unseen = new Set(texts.unseen.flatMap((source) => contentIdIn(source) ?? []));
   const shown = files.filter(({ one }) => !unseen.has(idOf(one)) && !isTiny(one));
+  const sealed = sealedText(texts.text);
+  const isWrapped = sealed.length > 0 || (isWordless(texts) && mail.attachments.some(isWrapper));
   return {
-    isReadable: true,
+    isReadable: !isWrapped && !isEncrypted(mailHeaders(bytes)),
     text: texts.text,
     markdown: texts.markdown,
     files: [
@@ -161,6 +163,7 @@ export async function parseMail(bytes: Uint8Array): Promise<ParsedMail> {
         isInline: one.mimeType.startsWith('image/') && one.disposition !== 'attachment',
       })),
       ...pictures.written,
+      ...sealed,
       ...texts.whole.map(({ bytes }) => ({ name: 'message.html.txt', type: 'text/plain', bytes, isInline: false })),
     ],
     report: reportIn(mail.attachments),
@@ -168,6 +171,27 @@ export async function parseMail(bytes: Uint8Array): Promise<ParsedMail> {
     cpuMs: millisecondsOf(process.threadCpuUsage(before)),
   };
 }
+
+const isWordless = ({ text, markdown }: Pick<ParsedMail, 'text' | 'markdown'>): boolean =>
+  `${text ?? ''}${markdown ?? ''}`.trim() === '';
+
+/** What holds a whole mail that only a program of its receiver opens. */
+const WRAPPERS = new Set([
+  'application/pkcs7-mime',
+  'application/x-pkcs7-mime',
+  'application/pgp-encrypted',
+  'application/ms-tnef',
+  'application/vnd.ms-tnef',
+]);
+
+const isWrapper = ({ mimeType, filename }: Attachment): boolean =>
+  WRAPPERS.has(mimeType) || /^(?:winmail\.dat|smime\.p7m)$/i.test(filename ?? '');
+
+/** A text that is nothing but a sealed message, as a file. */
+const sealedText = (text: string | null): MailFile[] =>
+  /^\s*-----BEGIN PGP MESSAGE-----/.test(text ?? '')
+    ? [{ name: 'message.asc', type: 'text/plain', bytes: new Uint8Array(Buffer.from(text ?? '')), isInline: false }]
+    : [];
 
 const isFile = (one: Attachment): boolean =>
   !NO_FILES.has(one.mimeType) &&

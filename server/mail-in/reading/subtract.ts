@@ -264,7 +264,7 @@ function markSignatures(lines: readonly Line[], isCut: boolean[]): void {
 const DEVICES =
   'iphone|ipad|android|samsung|galaxy|huawei|xiaomi|redmi|oneplus|pixel|nokia|blackberry|windows|outlook|yahoo|gmail|telefonu|smartfon\\p{L}*|komórki|handy|smartphone|phone|mobile|mobil\\p{L}*|телефон\\p{L}*';
 const DEVICE_LINE = new RegExp(
-  `^[\\s*_]*(?:sent (?:from|with|via)|wysłan[eoya]\\p{L}* (?:z|ze|przez)|gesendet (?:von|mit)|von meinem|odesláno z|відправлено з|надіслано з)(?=\\s).{0,50}(?<!\\p{L})(?:${DEVICES})(?!\\p{L}).{0,40}$`,
+  `^[\\s*_]*(?:sent (?:from|with|via)|wysłan[eoya]\\p{L}* (?:z|ze|przez)|gesendet (?:von|mit|über)|von meinem|odesláno (?:z|pomocí)|poslané z|enviado (?:desde|do|a partir d[eo])|envoyé (?:de|depuis|à partir)|inviato d[ai]\\p{L}*|verzonden (?:vanaf|met)|skickat från|sendt fra|lähetetty|отправлено (?:с|из)|відправлено з|надіслано з)(?=\\s).{0,50}(?<!\\p{L})(?:${DEVICES})(?!\\p{L}).{0,40}$`,
   'iu',
 );
 
