@@ -104,6 +104,7 @@ export const FAILURE_CODES = [
   'identity_not_found',
   'managed_by_sign_in',
   'sign_in_again',
+  'recent_sign_in_needed',
   'passkey_required',
   'passkey_exists',
   'passkey_not_found',

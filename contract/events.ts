@@ -119,6 +119,8 @@ export const PERSONAL_PAYLOADS = {
   'token.used_after_end': Type.Object({ token_id: Id }),
   'webhook.paused': Type.Object({ webhook_id: Id }),
   'passkey.suspended': Type.Object({ passkey_id: Id }),
+  'passkey.added': Type.Object({ passkey_id: Id, name: Type.String() }),
+  'passkey.removed': Type.Object({ passkey_id: Id, name: Type.String() }),
 } satisfies Record<PersonalEventName, TSchema>;
 
 /** The payload of each personal event, as a type. */

@@ -144,6 +144,7 @@ const WRITERS = {
   oidc_client_secret: 'people',
   oidc_scopes: 'people',
   oidc_label: 'people',
+  oidc_email_claim: 'people',
   oidc_groups_claim: 'people',
   oidc_developer_groups: 'people',
   oidc_required_groups: 'people',

@@ -32,6 +32,15 @@ export const SIGN_IN_SETTINGS = {
     examples: ['openid email profile'],
   }),
   oidc_label: ButtonLabel,
+  oidc_email_claim: nullable(
+    Type.String({
+      text: 'as is',
+      minLength: 1,
+      maxLength: 200,
+      description: 'The claim that has the address; null for `email`. Another one needs `oidc_trust_email`.',
+      examples: ['preferred_username'],
+    }),
+  ),
   oidc_groups_claim: Type.String({ text: 'as is', minLength: 1, maxLength: 200 }),
   oidc_developer_groups: GROUPS,
   oidc_required_groups: GROUPS,

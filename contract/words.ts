@@ -176,6 +176,8 @@ export const PERSONAL_EVENT_NAMES = [
   'token.used_after_end',
   'webhook.paused',
   'passkey.suspended',
+  'passkey.added',
+  'passkey.removed',
 ] as const;
 export type PersonalEventName = (typeof PERSONAL_EVENT_NAMES)[number];
 

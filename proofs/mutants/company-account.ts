@@ -149,8 +149,8 @@ export const COMPANY_ACCOUNT: readonly Mutant[] = [
   {
     breaks: 'userinfo verifies no address of the token',
     file: CLAIMS_FILE,
-    from: "const isSameAddress = claim(token, 'email') === undefined || token.email === userinfo.email;",
-    to: 'const isSameAddress = true;',
+    from: 'token.email === userinfo.email ? userinfo.email_verified : undefined',
+    to: 'userinfo.email_verified',
     tests: CLAIMS,
   },
   {

@@ -64,9 +64,9 @@ export const PASSKEY_MUTANTS: readonly Mutant[] = [
   },
   {
     breaks: 'a passkey is made soon after a sign-in',
-    file: PASSKEYS,
-    from: "  if (!(since <= RECENT_MS)) throw new Failure('sign_in_again');\n",
-    to: '',
+    file: 'server/people/sign-in-strength.ts',
+    from: 'if (!(since <= RECENT_MS)) throw new Failure(code);',
+    to: 'if (since === RECENT_MS / 1e9) throw new Failure(code);',
     tests: TESTS,
   },
   {

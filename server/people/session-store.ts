@@ -3,6 +3,7 @@ import { sightColumns } from '#access';
 import {
   type Actor,
   compiled,
+  compiledForms,
   type Dialect,
   type Instant,
   insertOnce,
@@ -52,6 +53,23 @@ const live = compiled((db, p: { user_id: string; now: Instant }) =>
 );
 const revokeAll = stampOnce('sessions', 'revoked_at', 'user_id');
 const revokeOfIdentity = stampOnce('sessions', 'revoked_at', 'identity_id');
+/** @param isAll of all developers, and not of one person. */
+const revokeWithoutPasskey = compiledForms(
+  String,
+  (db, p: { user: string; kept: string; now: Instant }, isAll: boolean) => {
+    const query = db
+      .updateTable('sessions')
+      .set({ revoked_at: p.now })
+      .where('method', '!=', sql.lit('passkey'))
+      .where('revoked_at', 'is', null)
+      .where('id', '!=', p.kept);
+    return isAll
+      ? query.where('user_id', 'in', (eb) =>
+          eb.selectFrom('users').select('id').where('role', '=', sql.lit('developer')),
+        )
+      : query.where('user_id', '=', p.user);
+  },
+);
 const revokeOfProvider = compiled((db, p: { issuer: string; session: string; now: Instant }) =>
   db
     .updateTable('sessions')
@@ -84,6 +102,11 @@ export class SessionStore extends Store {
   readonly revokeOfIdentity = this.changes(revokeOfIdentity);
   /** Ends the sessions that belong to this session at the provider. */
   readonly revokeOfProvider = this.changes(revokeOfProvider);
+  /** Ends the sessions that began without a passkey, of one person, or of all developers, but for one session. */
+  async endWithoutPasskey(user: string | null, kept: string, now: Instant): Promise<void> {
+    await this.connection.change(revokeWithoutPasskey(user === null), { user: user ?? kept, kept, now });
+  }
+
   /** Whether the owner of the address has signed in from this client (a keyed hash) after `since`. */
   readonly knowsClient = this.any(known);
   readonly rememberClient = this.changes(remember);

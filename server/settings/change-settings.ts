@@ -3,6 +3,7 @@ import { MASK } from '#contract/words.ts';
 import {
   type Actor,
   Failure,
+  invalidField,
   type OutboundGuard,
   originOf,
   permitUrl,
@@ -37,6 +38,7 @@ export function settingsChange(current: EffectiveSettings, sentChanges: Settings
   // Without a provider nothing of it is kept.
   const changes = sentChanges.oidc_issuer === null ? { ...sentChanges, ...withoutOidc() } : sentChanges;
   const wanted = { ...current, ...tidied(current, changes) };
+  refuseUntrustedClaim(wanted, 'oidc_trust_email' in changes);
   const changed = new Set(Object.keys(wanted).filter((name) => differs(read(current, name), read(wanted, name))));
   for (const name of Object.keys(DESTINATION) as SecretName[]) {
     if (!DESTINATION[name].some((part) => changed.has(part))) continue;
@@ -45,6 +47,16 @@ export function settingsChange(current: EffectiveSettings, sentChanges: Settings
     if (sent) changed.add(name);
   }
   return Object.fromEntries([...changed].map((name) => [name, read(wanted, name)]));
+}
+
+/** @throws Failure `validation_error` for an address of another claim, of which no provider says that it is verified, without trust. */
+function refuseUntrustedClaim(
+  { oidc_email_claim: name, oidc_trust_email }: EffectiveSettings,
+  sendsTrust: boolean,
+): void {
+  if (name === null || name === 'email' || oidc_trust_email) return;
+  const field = sendsTrust ? 'oidc_trust_email' : 'oidc_email_claim';
+  throw invalidField(field, 'trust', 'An address of another claim than email needs oidc_trust_email.');
 }
 
 /**

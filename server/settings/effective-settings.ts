@@ -84,6 +84,7 @@ const DEFAULTS: EffectiveSettings = {
   oidc_client_secret: '',
   oidc_scopes: 'openid email profile',
   oidc_label: { pl: 'Zaloguj się kontem firmowym', en: 'Sign in with the company account' },
+  oidc_email_claim: null,
   oidc_groups_claim: 'groups',
   oidc_developer_groups: [],
   oidc_required_groups: [],

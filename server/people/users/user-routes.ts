@@ -49,6 +49,7 @@ const changing = operation({
     'user_not_found',
     'last_developer',
     'would_be_orphaned',
+    'recent_sign_in_needed',
     'domain_not_allowed',
     'user_exists',
   ],

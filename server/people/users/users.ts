@@ -17,6 +17,7 @@ import {
 } from '#platform';
 import { readSettings, recordAudit } from '#settings';
 import { SessionStore } from '../session-store.ts';
+import { needsPasskey, requireRecentSignIn } from '../sign-in-strength.ts';
 import { OrphanStore, withoutOrphans } from '../teams/orphan-store.ts';
 import { changeAddress, forgetDeveloperAddress, nameFrom, permitAddress } from './addresses.ts';
 import { type PlaceAmongNames, type StoredUser, UserStore, type UserWanted } from './user-store.ts';
@@ -133,6 +134,8 @@ export async function changeUser(
   const lost = changes.filter((one) => countsAsDeveloper(one.before) && !countsAsDeveloper(one.after));
   if (lost.length > 0 && (await work.of(UserStore).developers()).length === lost.length)
     throw new Failure('last_developer');
+  const needsMore = before.role !== after.role && needsPasskey(await readSettings(work, source), after);
+  if (needsMore && work.actor !== null) await requireRecentSignIn(work as Work, 'recent_sign_in_needed');
   await changeAddress(work, source, before, after.email);
   if (before.role === 'developer' && after.role === 'user') await forgetDeveloperAddress(work, source, after.email);
   const store = () => storeChanges(work, changes);
@@ -140,6 +143,7 @@ export async function changeUser(
     await withoutOrphans(work, store);
   else await store();
   if (before.role !== after.role && after.role === 'user') await work.of(OrphanStore).unlead({ user: id });
+  if (needsMore) await work.of(SessionStore).endWithoutPasskey(id, work.actor?.credential.id ?? id, work.now);
   for (const one of changes) await recordChange(work, one);
   return after;
 }

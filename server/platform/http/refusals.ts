@@ -147,6 +147,7 @@ const REFUSALS: Readonly<Record<FailureCode, readonly [status: number, sentence:
   identity_not_found: [404, 'There is no such link to a company account; list them again.'],
   managed_by_sign_in: [409, 'The directory decides this membership at each sign-in; change the group there.'],
   sign_in_again: [403, 'Sign in anew and do this within 5 minutes.'],
+  recent_sign_in_needed: [403, 'This decides who gets in: sign in anew and do it within 5 minutes.'],
   passkey_required: [403, 'Use your passkey as well: answer the challenge, or make a passkey if you have none.'],
   passkey_exists: [409, 'This passkey is registered already.'],
   passkey_not_found: [404, 'You have no such passkey; list them again.'],

@@ -6,7 +6,7 @@ import { countRefusedSignIn, type EffectiveSettings, recordAudit } from '#settin
 import { changeAddress, isBarred, nameFrom } from '../../users/addresses.ts';
 import { type StoredUser, UserStore } from '../../users/user-store.ts';
 import { addUser } from '../../users/users.ts';
-import { addressIn, groupsIn, isVerified, nameIn, type ProviderClaims, shownClaims } from './claims.ts';
+import { addressIn, groupsIn, isVerified, nameIn, type ProviderClaims, sharesGroup, shownClaims } from './claims.ts';
 import { IdentityStore, SignInAttemptStore, type StoredIdentity } from './identity-store.ts';
 import type { Account } from './oidc-provider.ts';
 import { type OidcLine, oidcText } from './oidc-words.ts';
@@ -37,12 +37,13 @@ interface Address {
  * (docs/rules/sign-in.md#linking).
  */
 export function addressOfAccount(settings: EffectiveSettings, claims: ProviderClaims): Address {
-  const email = addressIn(claims);
+  const name = settings.oidc_email_claim ?? 'email';
+  const email = addressIn(claims, name);
   const refused = (code: SignInError, ...problem: OidcLine): Address => ({ email, refusal: { code, problem } });
   if (email === null)
-    return Object.hasOwn(claims, 'email')
-      ? refused('email_not_verified', 'strange_address')
-      : refused('email_not_verified', 'no_address');
+    return Object.hasOwn(claims, name)
+      ? refused('email_not_verified', 'strange_address', name)
+      : refused('email_not_verified', 'no_address', name);
   if (!settings.oidc_trust_email && !isVerified(claims)) return refused('email_not_verified', 'unverified');
   if (!settings.allowed_domains.includes(domainOf(email)))
     return refused('domain_not_allowed', 'domain', domainOf(email));
@@ -54,7 +55,7 @@ export function requireGroups(settings: EffectiveSettings, claims: ProviderClaim
   const required = settings.oidc_required_groups;
   if (required.length === 0) return;
   const { groups, problem } = groupsIn(claims, settings.oidc_groups_claim);
-  if (groups?.some((group) => required.includes(group))) return;
+  if (groups !== null && sharesGroup(groups, required)) return;
   throw new SignInRefused('not_in_group', [problem ?? ['not_in_group', required.join(', ')]]);
 }
 
@@ -147,6 +148,8 @@ async function withNewAddress(
 
 /** How many attempts are kept. */
 const KEPT = 20;
+/** How many of them may be of nobody: strangers leave room for those that reached a person. */
+const MOST_OF_STRANGERS = 10;
 
 /** Keeps what came and what it led to, for developers alone (docs/rules/sign-in.md#attempts). */
 export async function recordAttempt(
@@ -164,6 +167,7 @@ export async function recordAttempt(
     problems: JSON.stringify(outcome.problems),
   };
   await work.of(SignInAttemptStore).add(attempt);
+  await work.of(SignInAttemptStore).forgetOlderOfStrangers({ keep: MOST_OF_STRANGERS });
   await work.of(SignInAttemptStore).forgetOlder({ keep: KEPT });
   if (isRefused) await countRefusedSignIn(work, outcome.code);
 }

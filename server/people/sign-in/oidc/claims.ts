@@ -35,25 +35,40 @@ function isElsewhere(claims: ProviderClaims, name: string): boolean {
 /** Letters that only ASCII has: two addresses that look alike are never one (docs/rules/sign-in.md#linking). */
 const ADDRESS = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/i;
 
-/** The address of the claims in lower case; null when there is none that can be an account's. */
-export function addressIn(claims: ProviderClaims): string | null {
-  const value = claim(claims, 'email');
+/** The address of the claims in lower case; null when there is none that can be an account's. @param name of the claim that has it. */
+export function addressIn(claims: ProviderClaims, name = 'email'): string | null {
+  const value = claim(claims, name);
   return typeof value === 'string' && value.length <= 254 && ADDRESS.test(value) ? value.toLowerCase() : null;
 }
 
 /** Whether the provider says that the address is the person's. A text that says so does not. */
 export const isVerified = (claims: ProviderClaims): boolean => claim(claims, 'email_verified') === true;
 
-/** The name of the person in one line; null when there is none. */
+const NAME_PARTS = ['given_name', 'family_name'];
+
+/** The name of the person in one line, or else given and family name; null when there is none. */
 export function nameIn(claims: ProviderClaims): string | null {
-  const value = claim(claims, 'name');
-  if (typeof value !== 'string') return null;
-  const name = value
-    .toWellFormed()
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
-    .trim();
+  const parts = NAME_PARTS.map((part) => oneLine(claim(claims, part)));
+  const name = oneLine(claim(claims, 'name')) || oneLine(parts.join(' '));
   return name === '' ? null : [...name].slice(0, 120).join('');
 }
+
+const oneLine = (value: unknown): string =>
+  typeof value === 'string'
+    ? value
+        .toWellFormed()
+        .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
+        .trim()
+    : '';
+
+/** A group as it is compared: Keycloak names paths, with a slash before them. */
+export const comparedGroup = (group: string): string => group.replace(/^\//, '');
+
+/** Whether any of the groups is among others. */
+export const sharesGroup = (groups: readonly string[], others: readonly string[]): boolean => {
+  const named = new Set(others.map(comparedGroup));
+  return groups.some((group) => named.has(comparedGroup(group)));
+};
 
 /** Text that every database keeps, cut. */
 const shown = (text: string): string => [...text.toWellFormed().replace(/\p{Cc}/gu, ' ')].slice(0, 100).join('');
@@ -79,9 +94,14 @@ export const shownClaims = (claims: ProviderClaims): Record<string, unknown> =>
  */
 export function joinedClaims(token: ProviderClaims, userinfo: ProviderClaims): ProviderClaims {
   const { email_verified, ...rest } = userinfo;
-  const isSameAddress = claim(token, 'email') === undefined || token.email === userinfo.email;
-  return { ...rest, ...(isSameAddress && email_verified !== undefined ? { email_verified } : {}), ...token };
+  const { email_verified: ofToken, ...own } = token;
+  const saidBy = claim(token, 'email') === undefined ? email_verified : (ofToken ?? sameAddress(token, userinfo));
+  return { ...rest, ...own, ...(saidBy === undefined ? {} : { email_verified: saidBy }) };
 }
+
+/** What `userinfo` says of the address that the ID token names. */
+const sameAddress = (token: ProviderClaims, userinfo: ProviderClaims): unknown =>
+  token.email === userinfo.email ? userinfo.email_verified : undefined;
 
 /** Whether the ID token lacks what `userinfo` may have. @param names of the claims that are needed. */
 export const lacks = (token: ProviderClaims, names: readonly string[]): boolean =>

@@ -28,6 +28,14 @@ const older = compiled((db, p: { keep: number }) =>
     .deleteFrom('sign_in_attempts')
     .where('id', 'not in', (eb) => eb.selectFrom('sign_in_attempts').select('id').orderBy('id', 'desc').limit(p.keep)),
 );
+const olderOfStrangers = compiled((db, p: { keep: number }) =>
+  db
+    .deleteFrom('sign_in_attempts')
+    .where('user_id', 'is', null)
+    .where('id', 'not in', (eb) =>
+      eb.selectFrom('sign_in_attempts').select('id').where('user_id', 'is', null).orderBy('id', 'desc').limit(p.keep),
+    ),
+);
 
 /** The last sign-ins with the company's account. */
 export class SignInAttemptStore extends tableStore('sign_in_attempts') {
@@ -35,6 +43,8 @@ export class SignInAttemptStore extends tableStore('sign_in_attempts') {
   readonly list = this.all(newest);
   /** Forgets all but the newest. */
   readonly forgetOlder = this.changes(older);
+  /** Forgets all but the newest of those that reached nobody. */
+  readonly forgetOlderOfStrangers = this.changes(olderOfStrangers);
 }
 
 /** GET /api/users/:id/identities. @throws Failure `user_not_found`. */

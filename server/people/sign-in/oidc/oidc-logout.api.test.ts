@@ -74,6 +74,8 @@ onEachDatabase(
       ])
         (await logOut(wrong)).isRefused(400, 'invalid_logout_token');
       assert.ok(await isIn(olaf));
+      const asJson = { logout_token: provider.logoutToken(now, order) };
+      (await app().stranger.post('/api/auth/oidc/backchannel-logout', asJson)).isRefused(415, 'unsupported_media_type');
       const right = provider.logoutToken(now, order);
       (await logOut(right)).is(200);
       const again = await signsIn('olaf');

@@ -1,6 +1,6 @@
 import { createPublicKey, type JsonWebKeyInput } from 'node:crypto';
 import type { ClientAuth, Configuration, CustomFetch } from 'openid-client';
-import { type Clock, HOUR, MINUTE, type Outbound, OutboundRefused } from '#platform';
+import { type Clock, HOUR, MINUTE, type Outbound, OutboundRefused, SECOND, systemClock } from '#platform';
 import { type EffectiveSettings, hasOidc } from '#settings';
 import { joinedClaims, lacks, type ProviderClaims } from './claims.ts';
 
@@ -151,6 +151,9 @@ export class OidcProvider {
       // The library looks at it only where the token is for several.
       if (token.azp !== undefined && token.azp !== client.id)
         throw new ProviderRefused('The ID token was asked for by another client.');
+      // The library judges the other times by the machine's clock, too.
+      if (token.iat * SECOND > systemClock.now() + CLOCK_TOLERANCE_S * SECOND)
+        throw new ProviderRefused('The ID token was issued in the future.');
       const hasMore = configuration.serverMetadata().userinfo_endpoint !== undefined && lacks(token, needed);
       const more = hasMore ? await fetchUserInfo(configuration, tokens.access_token, token.sub) : {};
       return {
@@ -222,6 +225,15 @@ function pemOf(key: JsonWebKey): string[] {
   } catch {
     return [];
   }
+}
+
+/** As which issuer a provider names itself, which is not the one that was asked; null for another failure. */
+export function namedIssuer(error: unknown): string | null {
+  for (let one = error; one instanceof Error; one = one.cause) {
+    const { attribute, body } = (one.cause ?? {}) as { attribute?: unknown; body?: { issuer?: unknown } };
+    if (attribute === 'issuer' && typeof body?.issuer === 'string') return body.issuer.slice(0, 300);
+  }
+  return null;
 }
 
 /** What an error and those that caused it say. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SignInAttempt } from '#contract/sign-in.ts';
 import type { SignInError } from '#contract/words.ts';
-import { HOUR, MINUTE } from '#platform';
+import { HOUR, MINUTE, systemClock } from '#platform';
 import {
   type Draft,
   type Fault,
@@ -23,6 +23,8 @@ const claim =
   ({ claims }: Draft) => {
     claims[name] = value;
   };
+
+const soon = () => Math.floor((systemClock.now() + 2 * MINUTE) / 1000);
 
 /** Each by its name: the error that the browser is sent on with, and what is done wrong. */
 const WRONGS: readonly (readonly [string, SignInError, Fault])[] = [
@@ -48,6 +50,7 @@ const WRONGS: readonly (readonly [string, SignInError, Fault])[] = [
   ['a token without an end', 'sign_in_failed', { token: claim('exp', undefined) }],
   ['a token that begins tomorrow', 'sign_in_failed', { token: claim('nbf', 4_000_000_000) }],
   ['a token without its time', 'sign_in_failed', { token: claim('iat', undefined) }],
+  ['a token of two minutes from now', 'sign_in_failed', { token: claim('iat', soon()) }],
   ['a token of nobody', 'sign_in_failed', { token: claim('sub', undefined) }],
   ['a token of an empty subject', 'sign_in_failed', { token: claim('sub', '') }],
   ['a token of a subject that is no text', 'sign_in_failed', { token: claim('sub', 7) }],

@@ -20,14 +20,16 @@ import {
   type Routes,
   type Runner,
   SECOND,
+  type Work,
 } from '#platform';
 import { type AppAddress, type EffectiveSettings, hasOidc, readSettings } from '#settings';
 import { claimOnce } from '../../code-store.ts';
 import { SessionStore } from '../../session-store.ts';
 import { visitorOf } from '../../sessions/authentication.ts';
-import { passkeyHost } from '../passkeys/passkey-challenges.ts';
+import { atMost, countAttempt, refuseOverLimit, requestBuckets, WINDOW_MS } from '../../sessions/limits.ts';
+import { passkeyHost } from '../../sign-in-strength.ts';
 import { codeSignIn } from '../request-code.ts';
-import { SignInRefused } from './account-person.ts';
+import { recordAttempt, SignInRefused } from './account-person.ts';
 import { IdentityStore } from './identity-store.ts';
 import { type Client, clientOf, ProviderFailed } from './oidc-provider.ts';
 import { completeSignIn, type OidcParts, redeemCode } from './oidc-sign-in.ts';
@@ -50,7 +52,7 @@ const starting = operation({
   ...open,
   query: SignInStart,
   answers: { 302: SentElsewhere },
-  refuses: ['not_found', 'sign_in_provider_failed'],
+  refuses: ['not_found', 'sign_in_provider_failed', 'too_many_requests'],
 });
 
 const completing = operation({
@@ -89,14 +91,25 @@ export interface OidcRouteParts extends OidcParts {
 const settingsNow = (runner: Runner, { source }: OidcRouteParts, request: FastifyRequest): Promise<EffectiveSettings> =>
   runner.read(request.anonymous, (work) => readSettings(work, source));
 
-/** Where the browser goes, and the cookie that it keeps until it comes back. @throws Failure */
+/** Whether a browser asks, to show a page. */
+const asksForPage = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') === true;
+
+/** A round to the provider counts as a code that is asked for. @throws Failure `too_many_requests`, before the provider is asked. */
+async function countRound(work: Work<null>, { secrets, limits }: OidcRouteParts, client: string): Promise<void> {
+  const limit = atMost(limits.codeRequestsPerClient, requestBuckets(secrets, '', client).client, WINDOW_MS);
+  await refuseOverLimit(work, [limit]);
+  await countAttempt(work, [limit]);
+}
+
+/** Where the browser goes, and the cookie that it keeps until it comes back. @throws Failure `not_found`; ProviderFailed */
 async function begin(runner: Runner, parts: OidcRouteParts, request: FastifyRequest, next: string | undefined) {
   const settings = await settingsNow(runner, parts, request);
   const client = clientOf(settings);
   if (client === null) throw new Failure('not_found');
+  await runner.write(request.anonymous, (work) => countRound(work, parts, request.clientAddress));
   const app = settings.app_url || `${request.protocol}://${request.host}`;
   const redirectUri = `${app}/api/auth/oidc/callback`;
-  const { address, ...round } = await answered(parts.provider.begin(client, redirectUri, settings.oidc_scopes));
+  const { address, ...round } = await parts.provider.begin(client, redirectUri, settings.oidc_scopes);
   const kept = { next: appPath(next), issuer: client.issuer, clientId: client.id, redirectUri };
   const until = parts.clock.now() + ROUND_MS;
   const cookie = roundCookie(parts.source.sealingKey, { ...round, ...kept, until }, app.startsWith('https:'));
@@ -137,8 +150,16 @@ export const oidcRoutes =
     });
 
     routes.get('/api/auth/oidc/start', starting, async (request, reply) => {
-      const { address, cookie } = await begin(runner, parts, request, request.query.next);
-      return reply.code(302).headers({ location: address, 'set-cookie': cookie }).send(null);
+      try {
+        const { address, cookie } = await begin(runner, parts, request, request.query.next);
+        return reply.code(302).headers({ location: address, 'set-cookie': cookie }).send(null);
+      } catch (error) {
+        if (!(error instanceof ProviderFailed)) throw error;
+        const refused = new SignInRefused('sign_in_provider_failed', [['words', error.message]]);
+        await runner.write(request.anonymous, (work) => recordAttempt(work, {}, refused));
+        if (!asksForPage(request)) throw Object.assign(new Failure('sign_in_provider_failed'), { cause: error });
+        return reply.code(302).header('location', `/login#error=${refused.code}`).send(null);
+      }
     });
 
     routes.get('/api/auth/oidc/callback', completing, async (request, reply) =>
@@ -163,6 +184,7 @@ export const oidcRoutes =
 export const backchannelRoutes =
   (runner: Runner, parts: OidcRouteParts) =>
   async (routes: Routes): Promise<void> => {
+    routes.removeAllContentTypeParsers();
     routes.addContentTypeParser(
       'application/x-www-form-urlencoded',
       { parseAs: 'string', bodyLimit: 64 * 1024 },

@@ -13,7 +13,7 @@ import { NoContent, operation, type Routes, type SettingsSource } from '#platfor
 import { type EffectiveSettings, readSettings } from '#settings';
 import { listAttempts } from './account-person.ts';
 import { listIdentities, removeIdentity } from './identity-store.ts';
-import { type OidcProvider, ProviderFailed } from './oidc-provider.ts';
+import { namedIssuer, type OidcProvider, ProviderFailed } from './oidc-provider.ts';
 import { type OidcLine, oidcText } from './oidc-words.ts';
 
 const settings = { tag: 'Settings', access: 'developer', scope: 'read' } as const;
@@ -126,6 +126,8 @@ async function discoverySteps(provider: OidcProvider, settings: Settings, issuer
     ];
   } catch (error) {
     if (!(error instanceof ProviderFailed)) throw error;
+    const named = namedIssuer(error);
+    if (named !== null && named !== issuer) return [['discovery', false, ['other_issuer', named, issuer]]];
     return [['discovery', false, ['fails', error.message]]];
   }
 }

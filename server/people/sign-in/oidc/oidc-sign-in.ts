@@ -25,7 +25,7 @@ import { type AskedForPasskey, admit, OIDC_PROVEN } from '../passkeys/passkey-ch
 import type { SignInParts } from '../sign-in-routes.ts';
 import { startSession } from '../verify-code.ts';
 import { type LinkedPerson, personOfAccount, recordAttempt, SignInRefused } from './account-person.ts';
-import { groupsIn, type ProviderClaims } from './claims.ts';
+import { groupsIn, type ProviderClaims, sharesGroup } from './claims.ts';
 import {
   type Account,
   type Client,
@@ -90,7 +90,13 @@ function neededClaims(settings: EffectiveSettings): string[] {
     settings.oidc_developer_groups.length > 0 ||
     settings.oidc_required_groups.length > 0 ||
     Object.keys(settings.oidc_teams).length > 0;
-  return ['email', 'email_verified', 'name', ...(usesGroups ? [settings.oidc_groups_claim] : [])];
+  return [
+    'email',
+    'email_verified',
+    'name',
+    ...(settings.oidc_email_claim === null ? [] : [settings.oidc_email_claim]),
+    ...(usesGroups ? [settings.oidc_groups_claim] : []),
+  ];
 }
 
 /**
@@ -181,7 +187,7 @@ async function followGroups(
   const asksGroups = oidc_developer_groups.length > 0 || Object.keys(oidc_teams).length > 0;
   const problems: OidcLine[] = asksGroups && problem !== null ? [problem] : [];
   const listed = developer_emails.includes(user.email) ? ('developer' as const) : null;
-  const byGroups = groups && (groups.some((one) => oidc_developer_groups.includes(one)) ? 'developer' : 'user');
+  const byGroups = groups && (sharesGroup(groups, oidc_developer_groups) ? 'developer' : 'user');
   const role = oidc_developer_groups.length > 0 ? byGroups : listed;
   if (role !== null && role !== user.role) {
     try {
@@ -193,7 +199,7 @@ async function followGroups(
     }
   }
   if (groups === null) return problems;
-  const wanted = groups.flatMap((group) => (Object.hasOwn(oidc_teams, group) ? [oidc_teams[group] ?? ''] : []));
+  const wanted = Object.entries(oidc_teams).flatMap(([group, team]) => (sharesGroup(groups, [group]) ? [team] : []));
   const teams = { mapped: Object.values(oidc_teams), wanted };
   return [...problems, ...(await parts.followTeams(runner, context, user, teams))];
 }

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { isIP } from 'node:net';
 import type { PasskeyChallenge } from '#contract/passkeys.ts';
 import { type Actor, Failure, keyedHash, MINUTE, type Secrets, shifted, type Work } from '#platform';
 import { type EffectiveSettings, type PermitSignIn, removeSetting, storedSetting } from '#settings';
 import { SignInStepStore } from '../../code-store.ts';
+import { SessionStore } from '../../session-store.ts';
 import { type NewSession, openSession, type StartedSession } from '../../sessions/sessions.ts';
+import { needsPasskey, passkeyHost } from '../../sign-in-strength.ts';
 import type { StoredUser } from '../../users/user-store.ts';
 import { PasskeyStore } from './passkey-store.ts';
 import { authenticationOptions, type RelyingParty } from './web-authn.ts';
@@ -69,12 +70,6 @@ export async function findChallenge(
 export const consumeChallenge = (work: Work<Actor>, secrets: Secrets, id: string): Promise<boolean> =>
   work.of(SignInStepStore).use({ id: stepId(secrets, id) });
 
-/** The host to which passkeys are bound; null where none can be, for an address of numbers is no name. */
-export function passkeyHost(appUrl: string): string | null {
-  const host = URL.parse(appUrl)?.hostname ?? '';
-  return host === '' || host.startsWith('[') || isIP(host) !== 0 ? null : host;
-}
-
 /** For how long somebody who has no passkey may make one, in milliseconds. */
 const REGISTRATION_MS = 10 * MINUTE;
 
@@ -92,10 +87,6 @@ interface Admission {
   readonly session: NewSession;
   readonly next?: string;
 }
-
-/** Whether a passkey is required of this person besides (docs/rules/sign-in.md#passkeys-that-are-required). */
-const needsPasskey = ({ require_passkey, app_url }: EffectiveSettings, { role }: Pick<StoredUser, 'role'>) =>
-  require_passkey === 'developers' && role === 'developer' && passkeyHost(app_url) !== null;
 
 /**
  * Gives somebody who has taken a first step a session, or asks for their passkey besides. Without one, the session is good
@@ -135,6 +126,8 @@ const UNPROVED = 'Have a developer sign in with the company account first, so th
  * @throws Failure `not_proved`, `passkeys_bound`.
  */
 export const permitSignInChange: PermitSignIn = async (work, current, change, isConfirmed) => {
+  if (current.require_passkey === 'nobody' && change.require_passkey === 'developers')
+    await work.of(SessionStore).endWithoutPasskey(null, work.actor.credential.id, work.now);
   const changesOidc = Object.keys(change).some((name) => name.startsWith('oidc_'));
   if (changesOidc) await removeSetting(work, OIDC_PROVEN);
   const isClosing = change.code_sign_in !== undefined && change.code_sign_in !== 'everyone';

@@ -104,7 +104,7 @@ const removing = operation({
   ...own,
   params: IdPath,
   answers: { 204: NoContent },
-  refuses: ['too_many_requests', 'passkey_not_found'],
+  refuses: ['too_many_requests', 'passkey_not_found', 'recent_sign_in_needed'],
 });
 
 const renewing = operation({
@@ -138,7 +138,7 @@ export const passkeyRoutes =
       request.write((work) => renamePasskey(work, request.params.id, request.body.name)),
     );
     routes.delete('/api/auth/passkeys/:id', removing, (request) =>
-      request.write((work) => removePasskey(work, request.params.id)),
+      request.write((work) => removePasskey(work, parts, request.params.id)),
     );
     routes.post('/api/auth/passkeys/recovery-codes', renewing, async (request) => ({
       recovery_codes: await request.write((work) => renewRecoveryCodes(work, parts)),

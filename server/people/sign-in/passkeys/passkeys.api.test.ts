@@ -121,11 +121,58 @@ onEachDatabaseAnew(
       (await dev.post('/api/settings/events/outbox/run-once')).is(200);
       const mails = app()
         .mailbox.list()
-        .filter(({ subject }) => /passkey/i.test(subject));
+        .filter(({ subject }) => /is refused from now on/.test(subject));
       assert.deepEqual(
         mails.map(({ to }) => to),
         ['ada@example.com'],
       );
+    });
+
+    test('name their owner, or nobody', async () => {
+      const { ada, jan } = await app().cast.all();
+      const { authenticator } = await registers(ada);
+      const named = async (userHandle: string | undefined) => {
+        const { challenge_id, options } = await challenge();
+        const answer = authenticator.answers(options) as { response: object };
+        return verify(challenge_id, { ...answer, response: { ...answer.response, userHandle } });
+      };
+      const handle = (id: string) => Buffer.from(id).toString('base64url');
+      (await named(handle(jan.id))).isRefused(400, 'invalid_or_expired_code');
+      (await named(undefined)).is(200);
+      (await named(handle(ada.id))).is(200);
+    });
+
+    test('are mailed to their owner when they are added and removed, by name', async () => {
+      const { ada, dev } = await app().cast.all();
+      const { registered } = await registers(ada, 'Red phone');
+      (await ada.delete(`${PASSKEYS}/${registered.id}`)).is(204);
+      (await dev.post('/api/settings/events/outbox/run-once')).is(200);
+      const mails = app()
+        .mailbox.list()
+        .filter(({ to, text }) => to === 'ada@example.com' && text.includes('"Red phone"'));
+      assert.deepEqual(mails.map(({ subject }) => subject).sort(), [
+        'A passkey was added: Red phone',
+        'A passkey was removed: Red phone',
+      ]);
+    });
+
+    test('that become required end what was opened without, and are taken away soon after a sign-in alone', async () => {
+      const { dev, ewa, ada } = await app().cast.all();
+      const isIn = async (player: Player) => (await player.get('/api/auth/me')).status === 200;
+      const { authenticator, registered } = await registers(ewa);
+      const { token, user } = (await answers(authenticator)).is(200);
+      const byPasskey = new Player(app().address, { token, user });
+      (await dev.patch('/api/settings', { require_passkey: 'developers' })).is(200);
+      assert.deepEqual(await Promise.all([dev, ewa, byPasskey, ada].map(isIn)), [true, false, true, true]);
+      app().clock.advance(6 * MINUTE);
+      (await byPasskey.delete(`${PASSKEYS}/${registered.id}`)).isRefused(403, 'recent_sign_in_needed');
+      (await dev.patch(`/api/users/${ada.id}`, { role: 'developer' })).isRefused(403, 'recent_sign_in_needed');
+      const again = (await answers(authenticator)).is(200);
+      const lately = new Player(app().address, again);
+      (await lately.patch(`/api/users/${ada.id}`, { role: 'developer' })).is(200);
+      assert.equal(await isIn(ada), false);
+      (await lately.delete(`${PASSKEYS}/${registered.id}`)).is(204);
+      (await lately.patch('/api/settings', { require_passkey: 'nobody' })).is(200);
     });
 
     test('are made soon after a sign-in, ten at most, and each once', async () => {

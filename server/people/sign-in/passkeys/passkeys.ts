@@ -8,9 +8,8 @@ import type {
   SignedInByPasskey,
 } from '#contract/passkeys.ts';
 import { recordPersonalEvent } from '#events';
-import { domainOf, Failure, keyedHash, MINUTE, pick, type RequestContext, type Runner, type Work } from '#platform';
+import { domainOf, Failure, keyedHash, pick, type RequestContext, type Runner, type Work } from '#platform';
 import { type EffectiveSettings, readSettings, recordAudit } from '#settings';
-import { SessionStore } from '../../session-store.ts';
 import type { Visitor } from '../../sessions/authentication.ts';
 import {
   atMost,
@@ -22,6 +21,7 @@ import {
   wrongCodesBucket,
 } from '../../sessions/limits.ts';
 import { finishSignIn, openSession, type StartedSession, type WrongCode } from '../../sessions/sessions.ts';
+import { needsPasskey, requireRecentSignIn } from '../../sign-in-strength.ts';
 import { UserStore } from '../../users/user-store.ts';
 import type { SignInParts } from '../sign-in-routes.ts';
 import {
@@ -39,11 +39,16 @@ import {
   RecoveryCodeStore,
   type StoredPasskey,
 } from './passkey-store.ts';
-import { answeredBy, authenticationOptions, credentialIdOf, registeredKey, registrationOptions } from './web-authn.ts';
+import {
+  answeredBy,
+  authenticationOptions,
+  credentialIdOf,
+  isOwnersAnswer,
+  registeredKey,
+  registrationOptions,
+} from './web-authn.ts';
 
 const MOST_PASSKEYS = 10;
-/** For how long after a sign-in a passkey can be made, in milliseconds. */
-const RECENT_MS = 5 * MINUTE;
 
 type PasskeyParts = Pick<SignInParts, 'source' | 'secrets'>;
 type Shown = Omit<Passkey, 'backed_up'> & { readonly backed_up: 0 | 1 | boolean };
@@ -52,13 +57,6 @@ const viewPasskey = ({ backed_up, ...passkey }: Shown): Passkey => ({
   ...pick(passkey, 'id', 'name', 'created_at', 'last_used_at', 'suspended_at'),
   backed_up: backed_up === 1 || backed_up === true,
 });
-
-/** @throws Failure `sign_in_again` when the caller has not signed in within the last 5 minutes. */
-async function refuseOldSession(work: Work): Promise<void> {
-  const session = await work.of(SessionStore).personOf({ id: work.actor.credential.id });
-  const since = Date.parse(work.now) - Date.parse(session?.created_at ?? '');
-  if (!(since <= RECENT_MS)) throw new Failure('sign_in_again');
-}
 
 /** GET /api/auth/passkeys: the caller's own, oldest first. */
 export async function listPasskeys(work: Work): Promise<Passkey[]> {
@@ -71,7 +69,7 @@ export async function listPasskeys(work: Work): Promise<Passkey[]> {
  * @throws Failure `sign_in_again`, `limit_reached`, `not_found` while there can be no passkeys.
  */
 export async function beginRegistration(work: Work, { source, secrets }: PasskeyParts): Promise<PasskeyChallenge> {
-  await refuseOldSession(work);
+  await requireRecentSignIn(work, 'sign_in_again');
   const party = relyingParty(await readSettings(work, source));
   const held = await work.of(PasskeyStore).ofUser({ user: work.actor.id });
   if (held.length >= MOST_PASSKEYS) throw new Failure('limit_reached');
@@ -89,7 +87,7 @@ export async function registerPasskey(
   { source, secrets }: PasskeyParts,
   { challenge_id, credential, name }: NewPasskey,
 ): Promise<RegisteredPasskey> {
-  await refuseOldSession(work);
+  await requireRecentSignIn(work, 'sign_in_again');
   const userId = work.actor.id;
   const party = relyingParty(await readSettings(work, source));
   await work.lock(`passkeys ${userId}`);
@@ -106,6 +104,7 @@ export async function registerPasskey(
   const passkey = { id: work.newId(), user_id: userId, name, ...key, ...times };
   await work.of(PasskeyStore).add(passkey);
   await recordAudit(work, 'passkey.added', passkey.id, { user_id: userId });
+  await recordPersonalEvent(work, userId, 'passkey.added', { passkey_id: passkey.id, name });
   const isFirst = held.length === 0;
   return {
     ...viewPasskey(passkey),
@@ -121,14 +120,24 @@ export async function renamePasskey(work: Work, id: string, name: string): Promi
   return viewPasskey({ ...passkey, name });
 }
 
-/** Removes a passkey, and with the last one the recovery codes. @throws Failure `passkey_not_found`. */
-export async function removePasskey(work: Work, id: string): Promise<void> {
+/**
+ * Removes a passkey, and with the last one the recovery codes. Its owner is mailed.
+ *
+ * @throws Failure `passkey_not_found`; `recent_sign_in_needed` for the last one while it is required.
+ */
+export async function removePasskey(work: Work, { source }: PasskeyParts, id: string): Promise<void> {
   const userId = work.actor.id;
   await work.lock(`passkeys ${userId}`);
-  if (!(await work.of(PasskeyStore).remove({ id, user_id: userId }))) throw new Failure('passkey_not_found');
-  if ((await work.of(PasskeyStore).ofUser({ user: userId })).length === 0)
-    await work.of(RecoveryCodeStore).replace(userId, [], work.now);
+  const held = await work.of(PasskeyStore).ofUser({ user: userId });
+  const passkey = held.find((one) => one.id === id);
+  if (passkey === undefined) throw new Failure('passkey_not_found');
+  const isLast = held.length === 1;
+  if (isLast && needsPasskey(await readSettings(work, source), work.actor))
+    await requireRecentSignIn(work, 'recent_sign_in_needed');
+  await work.of(PasskeyStore).remove({ id, user_id: userId });
+  if (isLast) await work.of(RecoveryCodeStore).replace(userId, [], work.now);
   await recordAudit(work, 'passkey.removed', id, { user_id: userId });
+  await recordPersonalEvent(work, userId, 'passkey.removed', { passkey_id: id, name: passkey.name });
 }
 
 /**
@@ -137,7 +146,7 @@ export async function removePasskey(work: Work, id: string): Promise<void> {
  * @throws Failure `sign_in_again`, `passkey_not_found` for who has no passkey.
  */
 export async function renewRecoveryCodes(work: Work, { secrets }: PasskeyParts): Promise<string[]> {
-  await refuseOldSession(work);
+  await requireRecentSignIn(work, 'sign_in_again');
   if ((await work.of(PasskeyStore).ofUser({ user: work.actor.id })).length === 0)
     throw new Failure('passkey_not_found');
   return makeRecoveryCodes(work, secrets, work.actor.id);
@@ -183,6 +192,7 @@ export const verifyPasskey = (
     const passkey = id === null ? undefined : await work.of(PasskeyStore).byCredential({ credential_id: id });
     if (passkey === undefined || passkey.suspended_at !== null) return WRONG;
     if (kept.userId !== null && kept.userId !== passkey.user_id) return WRONG;
+    if (!isOwnersAnswer(credential, passkey.user_id)) return WRONG;
     const answer = await answeredBy(relyingParty(settings), kept.challenge, credential, passkey);
     if (answer === null || !(await keepsCounting(work, passkey, answer))) return WRONG;
     return enterAs(work, parts, settings, { userId: passkey.user_id, kept, visitor });

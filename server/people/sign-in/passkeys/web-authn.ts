@@ -56,6 +56,12 @@ type Answer = Readonly<Record<string, unknown>>;
 export const credentialIdOf = ({ id }: Answer): string | null =>
   typeof id === 'string' && /^[A-Za-z0-9_-]{1,1400}$/.test(id) ? id : null;
 
+/** Whether an answer names no owner of its passkey, or this one (Web Authentication § 7.2, step 6). */
+export function isOwnersAnswer({ response }: Answer, userId: string): boolean {
+  const handle = typeof response === 'object' && response !== null && 'userHandle' in response && response.userHandle;
+  return !handle || handle === Buffer.from(userId).toString('base64url');
+}
+
 /** What an authenticator has registered; null when the answer cannot be trusted. */
 export async function registeredKey(party: RelyingParty, challenge: string, answer: Answer) {
   const { verifyRegistrationResponse } = await library();

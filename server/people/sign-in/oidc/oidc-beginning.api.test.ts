@@ -1,0 +1,117 @@
+/** What happens before the provider answers, and what it says of addresses, names and groups. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { OidcCheckResult, SignInAttempt } from '#contract/sign-in.ts';
+import type { Player } from '#testing/cast.ts';
+import { ForgingProvider, SigningBrowser } from '#testing/forging-provider.ts';
+import { onEachDatabaseAnew } from '#testing/start-app.ts';
+
+const provider = await ForgingProvider.start();
+const START = '/api/auth/oidc/start';
+
+onEachDatabaseAnew(
+  'a way to the provider',
+  (app) => {
+    const setUp = async (more: object = {}): Promise<Player> => {
+      const dev = await app().cast.dev;
+      (await dev.patch('/api/settings', { ...provider.settings, ...more })).is(200);
+      return dev;
+    };
+    const asks = (accept: string) => fetch(`${app().address}${START}`, { redirect: 'manual', headers: { accept } });
+    const attempts = async (dev: Player) => (await dev.get<SignInAttempt[]>('/api/settings/oidc/attempts')).is(200);
+
+    test('that it does not answer leads back to the app, or says so to a program, and is listed', async () => {
+      const dev = await setUp({ oidc_issuer: `http://${provider.host}/elsewhere` });
+      const page = await asks('text/html,application/xhtml+xml;q=0.9,*/*;q=0.8');
+      assert.deepEqual([page.status, page.headers.get('location')], [302, '/login#error=sign_in_provider_failed']);
+      assert.equal((await asks('application/json')).status, 502);
+      const [first, second] = await attempts(dev);
+      for (const one of [first, second])
+        assert.deepEqual([one?.outcome, one?.error, one?.user_id], ['refused', 'sign_in_provider_failed', null]);
+    });
+
+    test('of a stranger counts as a code that is asked for, before the provider is asked', async () => {
+      await setUp();
+      const statuses = [];
+      for (let round = 0; round < 4; round += 1) statuses.push((await asks('application/json')).status);
+      assert.deepEqual(statuses, [302, 302, 302, 429]);
+      const asked = provider.asked.get('/.well-known/openid-configuration');
+      assert.equal((await asks('application/json')).status, 429);
+      assert.equal(provider.asked.get('/.well-known/openid-configuration'), asked);
+    });
+
+    test('is checked with both issuers and what to enter', async () => {
+      const dev = await setUp();
+      const draft = { oidc_issuer: `http://localhost:${provider.host.split(':')[1]}` };
+      const { steps } = (await dev.post<OidcCheckResult>('/api/settings/oidc/check', { draft })).is(200);
+      const text = steps.find(({ name }) => name === 'discovery')?.text ?? '';
+      for (const word of [provider.issuer, draft.oidc_issuer, `enter ${provider.issuer}`])
+        assert.ok(text.includes(word), text);
+    });
+  },
+  { OUTBOUND_ALLOW: `${provider.host},localhost:${provider.host.split(':')[1]}`, OTP_REQUESTS_PER_CLIENT: '4' },
+);
+
+onEachDatabaseAnew(
+  'an account of the company',
+  (app) => {
+    const setUp = async (more: object = {}): Promise<Player> => {
+      const dev = await app().cast.dev;
+      (await dev.patch('/api/settings', { ...provider.settings, ...more })).is(200);
+      return dev;
+    };
+    const comes = async (claims: object, userinfo: object | null = null) => {
+      const browser = new SigningBrowser(app().address);
+      const query = provider.admit(
+        await browser.starts(),
+        { ...claims },
+        userinfo === null ? {} : { userinfo: { ...userinfo } },
+      );
+      const { code, error } = await browser.comesBack(query);
+      return error === null ? (await browser.redeems(code)).is(200).user : error;
+    };
+
+    test('has a verified address only as whoever gave it says', async () => {
+      await setUp();
+      const email = 'nina@example.com';
+      const sub = 'nina';
+      assert.equal(await comes({ sub, email_verified: true }, { sub, email }), 'email_not_verified');
+      assert.equal(
+        await comes({ sub, email, email_verified: false }, { sub, email, email_verified: true }),
+        'email_not_verified',
+      );
+      const user = await comes({ sub, given_name: 'Nina', family_name: 'Kot' }, { sub, email, email_verified: true });
+      assert.ok(typeof user === 'object');
+      assert.deepEqual([user.email, user.name], [email, 'Nina Kot']);
+    });
+
+    test('may have its address in another claim, which has to be trusted', async () => {
+      const dev = await setUp();
+      const settings = '/api/settings';
+      assert.deepEqual((await dev.patch(settings, { oidc_email_claim: 'upn' })).isInvalid(), ['oidc_email_claim']);
+      (await dev.patch(settings, { oidc_email_claim: 'upn', oidc_trust_email: true })).is(200);
+      assert.deepEqual((await dev.patch(settings, { oidc_trust_email: false })).isInvalid(), ['oidc_trust_email']);
+      const user = await comes({ sub: 'olga', email: 'other@example.com', upn: 'olga@example.com' });
+      assert.ok(typeof user === 'object');
+      assert.equal(user.email, 'olga@example.com');
+    });
+
+    test('is in groups that are named with a slash and without', async () => {
+      await setUp({ oidc_required_groups: ['/staff'], oidc_developer_groups: ['devs'] });
+      const account = { sub: 'pola', email: 'pola@example.com', email_verified: true };
+      assert.equal(await comes({ ...account, groups: ['/others'] }), 'not_in_group');
+      const user = await comes({ ...account, groups: ['staff', '/devs'] });
+      assert.ok(typeof user === 'object');
+      assert.equal(user.role, 'developer');
+    });
+
+    test('keeps its attempt among those of strangers', async () => {
+      const dev = await setUp();
+      assert.ok(typeof (await comes({ sub: 'rita', email: 'rita@example.com', email_verified: true })) === 'object');
+      for (let round = 0; round < 21; round += 1) await comes({ sub: `s${round}`, email: 'x@example.com' });
+      const kept = (await dev.get<SignInAttempt[]>('/api/settings/oidc/attempts')).is(200);
+      assert.deepEqual([kept.filter(({ user_id }) => user_id !== null).length, kept.length <= 20], [1, true]);
+    });
+  },
+  { OUTBOUND_ALLOW: provider.host },
+);
