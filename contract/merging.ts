@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { FAILURE_CODES, type FailureCode } from './errors.ts';
-import { Id, line, nullable, oneOf, record } from './scalars.ts';
+import { Id, Instant, line, nullable, oneOf, record } from './scalars.ts';
 import { MERGE_MODES, MOST_BESIDE, MOST_SPLIT, TEXT_BOUNDS } from './words.ts';
 
 /** Another ticket, as what leads there needs it. */
@@ -18,6 +18,16 @@ export const mergedFrom = Type.Optional(
     description: 'The ticket that it came along from: nulls where you do not see it. Absent for the role user.',
   }),
 );
+
+/** What a ticket that was joined to another one said first. */
+export const JoinedReport = record({
+  ...MergedTicket.properties,
+  title: nullable(Type.String()),
+  description: Type.String(),
+  reporter_name: nullable(Type.String()),
+  created_at: Instant,
+});
+export type JoinedReport = Static<typeof JoinedReport>;
 
 /** A ticket that stands beside another one: both are about the same thing, and each reporter keeps their own. */
 export const BesideTicket = record({

@@ -6,7 +6,7 @@ import { Comment, Mention } from './comments.ts';
 import { FieldValues, SentFields } from './fields.ts';
 import { CodeChange } from './git.ts';
 import { TicketLabel } from './labels.ts';
-import { AlsoResult, alsoIds, BesideTicket, MergedTicket, RefusedTicket } from './merging.ts';
+import { AlsoResult, alsoIds, BesideTicket, JoinedReport, MergedTicket, RefusedTicket } from './merging.ts';
 import { ExternalReference } from './references.ts';
 import { RelatedTicket } from './relations.ts';
 import { actId, Day, foundBy, Id, Instant, line, nullable, oneOf, record, text } from './scalars.ts';
@@ -148,6 +148,11 @@ export const TicketDetail = record({
   ),
   following: Type.Optional(Type.Boolean({ description: 'Whether the caller follows it. For developers.' })),
   beside: Type.Optional(Type.Array(BesideTicket, { description: 'The lead first. For who works on it.' })),
+  joined: Type.Optional(
+    Type.Array(JoinedReport, {
+      description: 'What was joined to it said first; nulls where you do not see that ticket.',
+    }),
+  ),
 });
 export type TicketDetail = Static<typeof TicketDetail>;
 

@@ -28,7 +28,7 @@ export const TICKET_FIELDS: FieldsOf<Omit<Ticket, 'beside' | 'also_result'>> = {
 export const DETAIL_FIELDS: FieldsOf<TicketDetail> = {
   ...TICKET_FIELDS,
   ...{ beside: true, comments: true, attachments: true, history: true, related_tickets: true },
-  ...{ external_references: true, following: true, changes: true },
+  ...{ external_references: true, following: true, changes: true, joined: true },
 };
 
 const COLOURS = {

@@ -134,7 +134,7 @@ export const LEAVING: readonly Mutant[] = [
   {
     breaks: 'the end of a merge tells whom it takes off',
     file: 'server/tickets/merging/merge.ts',
-    from: 'isMerging ? {} : { internal: factsBefore(root) }',
+    from: 'isMerging ? { joined: true } : factsBefore(root)',
     to: '{}',
     tests: ['server/delivery/live/lost-sight.api.test.ts'],
   },

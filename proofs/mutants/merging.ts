@@ -110,4 +110,25 @@ export const MERGING: readonly Mutant[] = [
     to: '',
     tests: ['server/tickets/list/list-by-label.api.test.ts'],
   },
+  {
+    breaks: 'a ticket is found by the words of what was joined to it',
+    file: 'server/memory/search/search-store.ts',
+    from: "from tickets as joined where ${isOn(sql.ref('joined.merged_into_id'))})",
+    to: "from tickets as joined where false and ${isOn(sql.ref('joined.merged_into_id'))})",
+    tests: ['server/tickets/merging/joined-words.api.test.ts'],
+  },
+  {
+    breaks: 'a ticket shows what was joined to it',
+    file: 'server/tickets/handling/show-ticket.ts',
+    from: '...(await joinedReports(work, id, history)),',
+    to: '...(await joinedReports(work, id, [])),',
+    tests: ['server/tickets/merging/joined-words.api.test.ts'],
+  },
+  {
+    breaks: 'assignee and followers are told of a join',
+    file: 'server/conversation/notices/concerns.ts',
+    from: 'if (event.internals.joined === true) return',
+    to: 'if (event.internals.joined === null) return',
+    tests: ['server/tickets/merging/joined-words.api.test.ts'],
+  },
 ];

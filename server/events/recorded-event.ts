@@ -124,6 +124,7 @@ const INTERNALS = Type.Object({
     }),
   ),
   shown: Type.Optional(Type.Boolean()),
+  joined: Type.Optional(Type.Boolean()),
   acknowledge: Type.Optional(Type.Boolean()),
   traceparent: Type.Optional(Type.String({ pattern: TRACEPARENT.source })),
 });
@@ -156,7 +157,7 @@ interface Recorded
   'ticket.updated':
     | {
         readonly changed: readonly (Exclude<Changed, 'assignee_id'> | NamedField)[];
-        readonly internal?: Pick<Internals, 'before' | 'shown'>;
+        readonly internal?: Pick<Internals, 'before' | 'shown' | 'joined'>;
       }
     | (Payload['ticket.updated'] & {
         readonly internal: Required<Pick<Internals, 'new_assignee_id'>> & Pick<Internals, 'before' | 'shown'>;

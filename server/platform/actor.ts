@@ -94,6 +94,8 @@ export interface Internals {
   };
   /** A field by category or project changed that reporters see. */
   readonly shown?: boolean;
+  /** Another ticket was joined to it. */
+  readonly joined?: boolean;
   /** The people whom the comment names, who may all read it. */
   readonly mentioned?: readonly string[];
   /** The trace of the request that recorded it, for webhooks. */

@@ -89,7 +89,8 @@ export interface TicketWords {
 const touched = compiled(
   (_, p: Person) => sql<TicketWords>`
     select id, number, title, description, reporter_id from tickets
-    where reporter_id = ${p.id} or id in (select ticket_id from comments where user_id = ${p.id}) order by id`,
+    where reporter_id = ${p.id} or id in (select ticket_id from comments where user_id = ${p.id})
+      or id in (select merged_into_id from tickets as joined where joined.reporter_id = ${p.id}) order by id`,
 );
 
 /** In this order: questions are found by the titles of tickets, and notes by the history. */

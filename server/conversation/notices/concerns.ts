@@ -57,7 +57,9 @@ export function concernsOf(person: Concerned, act: ActOnTicket): Concern[] {
 
 /** Whether an event may leave anybody a notice. When not, nobody has to be read. */
 export const mayLeaveNotice = (event: ActEvent): boolean =>
-  event.name === 'ticket.updated' ? event.payload.changed.includes('assignee_id') : NOTICED.includes(event.name);
+  event.name === 'ticket.updated'
+    ? event.payload.changed.includes('assignee_id') || event.internals.joined === true
+    : NOTICED.includes(event.name);
 
 /** Besides what changes the assignee. */
 const NOTICED: readonly EventName[] = [
@@ -98,6 +100,7 @@ function reasonFor(person: Concerned, event: ActEvent, act: ActOnTicket): Reason
       if (!isOnTicket) return otherwise;
       return event.payload.old_status === 'closed' ? 'reopened' : 'status_changed';
     case 'ticket.updated':
+      if (event.internals.joined === true) return person.id === ticket.assignee_id ? 'replied' : otherwise;
       return person.id === ticket.assignee_id && isGivenTo(person.id, event) ? 'assigned' : null;
     case 'comment.created':
       if (event.payload.is_internal && !internals) return null;

@@ -8,7 +8,9 @@ export interface PersonalLetter {
   readonly because: string;
 }
 
-export type Letters<Values extends readonly unknown[]> = Readonly<Record<Language, (...values: Values) => PersonalLetter>>;
+export type Letters<Values extends readonly unknown[]> = Readonly<
+  Record<Language, (...values: Values) => PersonalLetter>
+>;
 
 export const NO_REPLIES: Readonly<Record<Language, string>> = {
   en: 'Nobody reads replies to this message.',

@@ -73,6 +73,7 @@ export const recipientsOf = <C extends Candidate>(
       const wanted = concernsOf(person, act).find(
         ({ event, reason }) =>
           mayNotify(event.name, rules) &&
+          event.internals.joined !== true &&
           (!OF_REPORTERS.includes(event.name) || person.id === act.ticket.reporter_id) &&
           person[`email_notify_${interestOf(reason)}`] === 1,
       );

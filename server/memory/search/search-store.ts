@@ -76,10 +76,14 @@ const BATCH_SIZE = 50;
 /** A prefix with more words than this is searched for as a prefix. */
 const MOST_EXPANSIONS = 1000;
 
-/** What is written on a ticket: its comments, newest first, and its texts in the fields that it is asked for. */
+/**
+ * What is written on a ticket: its comments, newest first, its texts in the fields that it is asked for, and the number and
+ * words of what was joined to it.
+ */
 interface Written {
   readonly content: string;
   readonly is_internal: 0 | 1;
+  /** Whether it counts as the ticket's own words. */
   readonly is_field: 0 | 1;
 }
 
@@ -90,7 +94,9 @@ const written = (columns: RawBuilder<unknown>, isOn: (ticket: RawBuilder<string>
     union all select field_values.field_id, ticket_id, item, case when reporter_sees then 0 else 1 end, 1
       from field_values inner join fields on fields.id = field_values.field_id
       inner join tickets on tickets.id = field_values.ticket_id
-      where fields.kind in ('text', 'url') and ${isAskedField} and ${isOn(sql.ref('field_values.ticket_id'))})
+      where fields.kind in ('text', 'url') and ${isAskedField} and ${isOn(sql.ref('field_values.ticket_id'))}
+    union all select joined.id, merged_into_id, cast(number as text) || ${sql.lit('\n')} || title || ${sql.lit('\n')} || description, 0, 1
+      from tickets as joined where ${isOn(sql.ref('joined.merged_into_id'))})
     as written order by id desc`;
 
 const thread = compiled((_, p: { ticket: string }) => written(sql``, (ticket) => sql`${ticket} = ${p.ticket}`));

@@ -7,7 +7,7 @@ import { Failure, isDeveloper, type Work } from '#platform';
 import { codeChangesOn } from '#shipping';
 import { findTicket } from '../find-ticket.ts';
 import { ReferenceStore, RelationStore } from '../links/relation-store.ts';
-import { originsOf, viewBeside } from '../merging/beside.ts';
+import { joinedReports, originsOf, viewBeside } from '../merging/beside.ts';
 import { MergingStore } from '../merging/merging-store.ts';
 import { seenHistory } from '../seeing/seen-history.ts';
 import { viewTicket } from '../ticket.ts';
@@ -67,5 +67,6 @@ export async function showTicket(work: Work, id: string): Promise<TicketDetail> 
     ...(changes === null ? {} : { changes }),
     ...(following === null || one === 'reporter' ? {} : { following }),
     ...(one === 'worker' ? { beside: viewBeside(work, id, group) } : {}),
+    ...(await joinedReports(work, id, history)),
   };
 }

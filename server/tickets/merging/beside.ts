@@ -1,5 +1,5 @@
 import { standing } from '#access';
-import type { BesideTicket, MergedTicket } from '#contract/merging.ts';
+import type { BesideTicket, JoinedReport, MergedTicket } from '#contract/merging.ts';
 import type { Actor, Work } from '#platform';
 import type { StoredTicket } from '../ticket.ts';
 import { type BesideRow, MergingStore } from './merging-store.ts';
@@ -46,5 +46,23 @@ export async function originsOf(
     if (id === null) return { merged_from: null, act_id };
     const ticket = seen.get(id);
     return { merged_from: { id: ticket?.id ?? null, number: ticket?.number ?? null }, act_id };
+  };
+}
+
+/** What was joined to a ticket said first, for everybody who reads that ticket. @param history of the ticket: most have nothing to ask for. */
+export async function joinedReports(
+  work: Work,
+  root: string,
+  history: readonly { readonly field: string }[],
+): Promise<{ joined?: JoinedReport[] }> {
+  if (!history.some(({ field }) => field === 'merged_from')) return {};
+  const tickets = await work.of(MergingStore).reports({ root });
+  if (tickets.length === 0) return {};
+  return {
+    joined: tickets.map(({ id, number, title, description, reporter_name, created_at, ...facts }) => {
+      const isSeen = standing(work.actor, facts) !== 'none';
+      const named = isSeen ? { id, number, title } : { id: null, number: null, title: null };
+      return { ...named, description, reporter_name, created_at };
+    }),
   };
 }

@@ -200,7 +200,7 @@ async function settle(
     await syncTask(work, { ...source, status: to }, ['status']);
   }
   await recordEvent(work, source, name, { into_id: root.id, into_number: root.number, mode: 'join' });
-  const internal = isMerging ? {} : { internal: factsBefore(root) };
+  const internal = { internal: isMerging ? { joined: true } : factsBefore(root) };
   await recordEvent(work, root, 'ticket.updated', { changed: ['comments', 'attachments'], ...internal });
 }
 

@@ -157,12 +157,25 @@ const splitFiles = compiled(
     where ${dialect.among(sql.ref('comment_id'), p.ids)}`,
 );
 
+const reports = compiled((db, p: { root: string }, dialect) =>
+  db
+    .selectFrom('tickets')
+    .innerJoin('users as reporter', 'reporter.id', 'tickets.reporter_id')
+    .select(['tickets.id', 'tickets.number', 'tickets.title', 'tickets.description', 'tickets.created_at'])
+    .select('reporter.name as reporter_name')
+    .select(factColumns(dialect))
+    .where('tickets.merged_into_id', '=', p.root)
+    .orderBy('tickets.number'),
+);
+
 /** What was joined to what, and what stands beside what. */
 export class MergingStore extends tableStore('ticket_merges', 'ticket_id') {
   /** What only merging reads of a ticket. */
   readonly facts = this.first(facts);
   /** Says of tickets at which one the chain of their merges ends; null for a ticket on its own. */
   readonly setRoot = this.changes(setRoot);
+  /** What was joined to a ticket, by whatever chain, and what decides who sees it. */
+  readonly reports = this.all(reports);
   /** The numbers of tickets, and what decides who sees them. */
   readonly named = this.all(named);
   /** Whether one of these comments was the closure summary of a ticket that is joined to another one. */
