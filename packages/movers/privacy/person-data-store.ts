@@ -133,6 +133,10 @@ const dropVia = compiled((db, p: { id: string }) =>
   db.updateTable('ticket_history').set({ via: null }).where('user_id', '=', p.id),
 );
 
+const dropProgram = compiled((db, p: { id: string }) =>
+  db.updateTable('acts').set({ program: null }).where('actor_id', '=', p.id),
+);
+
 const dropViaOfEvents = compiled(
   (_, p: { id: string }, { name }) => sql`update event_outbox
     set payload = ${name === 'sqlite' ? sql`json_remove(payload, '$.via')` : sql`payload - 'via'`}
@@ -221,6 +225,7 @@ export class PersonDataStore extends Store {
     await this.connection.change(dropAddresses, { id });
     await this.connection.change(dropAnswers, { id, email });
     await this.connection.change(dropVia, { id });
+    await this.connection.change(dropProgram, { id });
     await this.connection.change(dropViaOfEvents, { id });
     await this.connection.change(dropErrors, { destination: `mail:${id}` });
   }

@@ -21,6 +21,16 @@ const history = compiled(
     )}))`,
 );
 
+/** No undo brings back what was erased. */
+const lines = compiled(
+  (_, p: Person) => sql`update act_lines
+    set old_value = null, new_value = null, before = null, thing_name = null, is_undoable = false
+    where (ticket_id in (${own(p)}) or act_id in (select id from acts where actor_id = ${p.id}))
+      and (field like 'fields.%' or field in (${sql.join(
+        ['title', ...LONG_TEXTS, 'attachment', 'external_references'].map((name) => sql.lit(name)),
+      )}))`,
+);
+
 const fields = compiled(
   (_, p: Person) => sql`delete from field_values where ticket_id in (${own(p)})
     and field_id in (select id from fields where kind in ('text', 'url'))`,
@@ -97,6 +107,7 @@ const touched = compiled(
 const TEXTS = [
   questions,
   history,
+  lines,
   tasks,
   tickets,
   fields,
