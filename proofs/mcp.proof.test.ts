@@ -17,6 +17,8 @@ const writes = (name: string) => TOOLS.find((tool) => tool.name === name)?.effec
 
 /** What a call gets: by the setting first, then by the scope, and only then by what the person may do. */
 function expectedOf(row: ToolRow, who: Who, scope: TokenScope, mode: McpMode): string {
+  // Such a token tells what was shipped, and nothing else.
+  if (scope === 'shipments') return '403 insufficient_scope';
   if (mode === 'off') return '404 not_found';
   if (writes(row.tool) && mode === 'read') return 'forbidden: The setting mcp';
   if (writes(row.tool) && scope === 'read') return '403 insufficient_scope';

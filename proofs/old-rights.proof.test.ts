@@ -23,8 +23,14 @@ interface Write {
 const WRITES: readonly Write[] = [
   ...Object.entries(table)
     .filter(([route, { stranger }]) => !route.startsWith('GET ') && stranger === '401 unauthorized')
-    // Only programs speak the protocol of /mcp.
-    .filter(([route]) => route !== 'POST /mcp')
+    // Only programs speak the protocol of /mcp, and forges sign what they post; the others read what a body says, and write nothing.
+    .filter(
+      ([route]) =>
+        ![
+          ...['POST /mcp', 'POST /api/git/:connection', 'POST /api/mail-in/raw'],
+          ...['POST /api/answer-targets/preview', 'POST /api/calendars/ics'],
+        ].includes(route),
+    )
     .map(([route, row]) => ({ route, row })),
   ...Object.entries(table)
     .filter(([route]) => route === 'POST /api/tickets')

@@ -124,7 +124,6 @@ export const fieldDraft = () => ({
   ...{ ask: 'report', reporter_sees: true },
 });
 
-/** Removes fields: there may be 12. */
 export const noFields: Maker = async ({ dev }) => {
   for (const { id } of (await dev.get<{ id: string }[]>('/api/fields')).is(200)) await dev.delete(`/api/fields/${id}`);
   return {};
@@ -264,6 +263,7 @@ export const FIXTURES: Readonly<Record<string, Maker>> = {
   '/api/calendars/:id': calendar,
   '/api/fields/:id': field,
   '/api/git-connections/:id': connection,
+  '/api/git/:connection': async () => ({ connection: randomUUID() }),
   '/api/labels/:id': label,
   '/api/teams/:id': team,
   '/api/tickets/:id/people/:userId': ticketAndPerson,

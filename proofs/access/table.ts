@@ -242,7 +242,7 @@ export const table: Readonly<Record<string, Row>> = {
   'POST /api/mail-in/secret': developers(201),
   'POST /api/mail-in/checks': developers(202, { body: { step: 'machine' } }),
   'GET /api/mail-in/checks/:id': developers('404 not_found'),
-  'POST /api/mail-in/raw': anyone('400 validation_error'),
+  'POST /api/mail-in/raw': anyone('401 unauthorized'),
   'GET /api/webhooks': developers(200),
   'POST /api/webhooks': developers(201, { body: aWebhook }),
   'PATCH /api/webhooks/:id': developers(200, { body: { is_active: false } }),

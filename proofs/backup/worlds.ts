@@ -1,7 +1,7 @@
 /** What a database can hold: settings at their bounds, odd texts, and JSON of every shape in every column for it. */
 import fc from 'fast-check';
 import { type Connection, contextOf, newId, openDatabase, readConfig, systemClock } from '#platform';
-import { type RecordedTable, TABLES } from '#records';
+import { nameColumn, type RecordedTable, TABLES } from '#records';
 import {
   CAPABILITIES,
   EDITIONS,
@@ -102,6 +102,24 @@ function rowOf(table: RecordedTable, user: string, known: Row, nextJson: () => s
   );
 }
 
+/** For each column that names a row of another table, the key of one that there is, or is added. */
+async function namedBy(
+  table: RecordedTable,
+  rows: <R extends object>(sql: string) => Promise<R[]>,
+  add: (other: RecordedTable) => Promise<unknown>,
+): Promise<Row> {
+  const found: [string, RowValue][] = [];
+  for (const [name, { names, isNullable }] of columnsOf(table)) {
+    if (names === undefined || names === 'file' || names === 'users' || isNullable) continue;
+    const other = TABLES.find((one) => one.name === names);
+    if (other === undefined) continue;
+    const keys = () => rows<{ id: string }>(`select ${nameColumn(other)} as id from ${other.name} limit 1`);
+    if ((await keys()).length === 0) await add(other);
+    for (const { id } of await keys()) found.push([name, id]);
+  }
+  return Object.fromEntries(found);
+}
+
 /**
  * Puts into a Kwit that rests a row of each table that has JSON, with JSON of every shape, and has events tell JSON of every
  * shape; and rows that are known by odd texts.
@@ -119,7 +137,13 @@ export async function fill(environment: Readonly<Record<string, string>>, { json
         if (table.name === 'event_outbox')
           for (const { id } of await rows<{ id: string }>('select id from event_outbox'))
             await rows(`update event_outbox set payload = '${nextJson() ?? 'null'}' where id = '${id}'`);
-        else await work.of(ImportedRowStore).add(table.name, [rowOf(table, user, file, nextJson)]);
+        else if (table.name === 'answers') await rows(`update answers set found_by = '${nextJson() ?? '[]'}'`);
+        else {
+          const add = (other: RecordedTable) =>
+            work.of(ImportedRowStore).add(other.name, [rowOf(other, user, file, nextJson)]);
+          const known = { ...file, ...(await namedBy(table, rows, add)) };
+          await work.of(ImportedRowStore).add(table.name, [rowOf(table, user, known, nextJson)]);
+        }
       }
       const [{ id: run } = { id: '' }] = await rows<{ id: string }>('select id from import_runs');
       const imports = TABLES.find(({ name }) => name === 'imports');

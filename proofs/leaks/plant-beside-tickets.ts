@@ -3,9 +3,22 @@ import type { App } from '../../server/testing/start-app.ts';
 import type { WebhookReceiver } from '../../server/testing/webhook-receiver.ts';
 import { pictureIn } from '../access/fixtures.ts';
 import { type Canaries, DEVELOPERS, NOBODY, SIGNED_IN } from './canaries.ts';
+import { postedByForge } from './plant-forge.ts';
 import type { Planted } from './planted.ts';
 
 type Ids = { id: string };
+
+/** Plants in what a forge posted, which developers read. */
+export async function plantForge({ canaries, people: { dev }, adaTicket, ids, addresses }: Planted): Promise<void> {
+  const name = canaries.plant('name of a git connection', DEVELOPERS);
+  const title = canaries.plant('title of a commit', DEVELOPERS);
+  const { id, secret, receivedId } = await postedByForge(dev, name, adaTicket, title);
+  canaries.record('secret of a git connection', NOBODY, secret);
+  ids.push(id);
+  addresses['/api/git-connections/:id/received/:receivedId/raw'] = [
+    `/api/git-connections/${id}/received/${receivedId}/raw`,
+  ];
+}
 
 /** Plants in tasks, views, projects and templates. */
 export async function plantOwnThings({ canaries, people: { dev }, ids }: Planted): Promise<void> {

@@ -8,7 +8,7 @@ import type { WebhookReceiver } from '../../server/testing/webhook-receiver.ts';
 import { heldMail, pictureIn } from '../access/fixtures.ts';
 import { ADA_AND_DEVELOPERS, Canaries, DEVELOPERS, JAN_AND_DEVELOPERS, NOBODY } from './canaries.ts';
 import { plantAnswers } from './plant-answers.ts';
-import { plantOutbox, plantOwnThings, plantSettings } from './plant-beside-tickets.ts';
+import { plantForge, plantOutbox, plantOwnThings, plantSettings } from './plant-beside-tickets.ts';
 import { plantFilesOfComments } from './plant-files.ts';
 import { plantEditedComments, plantMentionsForAda, plantMentionsForJan } from './plant-in-comments.ts';
 import { plantMerged } from './plant-merged.ts';
@@ -55,6 +55,7 @@ export async function plant(app: App, receiver: WebhookReceiver): Promise<Plante
   await plantOnTicketOfAda(app, planted);
   await plantOnTicketOfJan(planted);
   await plantOwnThings(planted);
+  await plantForge(planted);
   planted.ids.push((await heldMail({ app, dev })).id);
   await plantOutbox(app, planted, receiver);
   return planted;

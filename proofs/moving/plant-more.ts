@@ -1,6 +1,7 @@
 import type { Answer } from '../../contract/answers.ts';
 import type { Player } from '../../server/testing/cast.ts';
 import type { App } from '../../server/testing/start-app.ts';
+import { postedByForge } from '../leaks/plant-forge.ts';
 import type { Planted } from '../leaks/planted.ts';
 
 const QUESTION = '019a2f60-7c1e-7b3a-9d4e-000000000001';
@@ -30,6 +31,10 @@ export async function plantMore(app: App, { people: { ada, dev } }: Planted): Pr
   const days = { '2026-12-25': { name: 'Boże Narodzenie', spans: [] } };
   const calendar = { name: 'Office', zone: 'Europe/Warsaw', week: { mon: ['08:00-16:00'] }, days };
   await plantFields(dev, ada.id, ticket);
+  await postedByForge(dev, 'Shop', ticket, 'Let the mill turn');
+  const commits = [{ id: '7c1e7b3a', message: `kwit#${ticket.number}` }];
+  const shipment = { repository: 'shop/web', environment: 'production', version: '2.4.0', commits };
+  (await dev.post('/api/shipments', shipment)).is(200);
   const { id: open } = (await dev.post<{ id: string }>('/api/calendars', calendar)).is(201);
   const target = { condition: { category: 'bug' }, minutes: 60, calendar_id: open, promised: true, is_active: true };
   (await dev.put('/api/answer-targets', { targets: [target] })).is(200);

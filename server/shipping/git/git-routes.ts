@@ -145,7 +145,7 @@ const posting = operation({
   access: 'public',
   operationId: 'takeGitWebhook',
   summary: 'Post what became of code, signed as GitHub, Gitea, Forgejo or GitLab signs',
-  params: record({ connection: Type.String({ maxLength: 200 }) }),
+  params: record({ connection: Type.String({ minLength: 1, maxLength: 200 }) }),
   answers: { 202: Type.Object({}) },
   refuses: ['unauthorized', 'payload_too_large', 'too_many_requests', 'request_timeout'],
 });

@@ -9,6 +9,6 @@ export const shipments = {
       repository ${t.text} not null, environment ${t.text} not null, version ${t.text} not null,
       shipped_at ${t.time} not null, recorded_by ${t.id} not null references users (id)) ${t.tableEnd}`,
     'create unique index shipments_once on shipments (ticket_id, environment, repository, version)',
-    'create index shipments_by_time on shipments (ticket_id, environment, shipped_at)',
+    'create index shipments_by_time on shipments (ticket_id, environment, shipped_at, id)',
   ],
 } as const;

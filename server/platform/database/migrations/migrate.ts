@@ -26,6 +26,7 @@ import { shipments } from './0071-shipments.ts';
 import { git } from './0072-git.ts';
 import { fields } from './0074-fields.ts';
 import { templateFields } from './0075-template-fields.ts';
+import { restrictedTickets } from './0076-restricted-tickets.ts';
 import { baseline } from './baseline.ts';
 
 interface Migration {
@@ -62,6 +63,7 @@ const MIGRATIONS: readonly Migration[] = [
   fields,
   templateFields,
   acts,
+  restrictedTickets,
 ];
 
 /** The last change of the schema before the baseline: a database that has it has all of the baseline. */
