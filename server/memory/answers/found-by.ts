@@ -10,7 +10,10 @@ export function distinctWords(texts: readonly string[]): string[] {
 
 /** As a column of `answers` has them; of what has none, none. */
 export const storedFoundBy = (texts: readonly string[]): string => JSON.stringify(distinctWords(texts));
-export const readFoundBy = (stored: string | null): string[] => (stored === null ? [] : JSON.parse(stored));
+export function readFoundBy(stored: string | null): string[] {
+  const words: unknown = stored === null ? [] : JSON.parse(stored);
+  return Array.isArray(words) ? words.filter((word) => typeof word === 'string') : [];
+}
 
 /** What an answer shows of them: who reads its ticket with everything on it gets them, and nobody else the field. */
 export const shownFoundBy = (person: Reader, ticket: TicketFacts, stored: string | null): { found_by?: string[] } =>
