@@ -76,7 +76,7 @@ onEachDatabaseAnew(
       const machine = { From: 'scanner@example.com', 'Auto-Submitted': 'auto-generated' };
       const [words, none] = [
         await post(writtenMail(machine, 'The toner is empty.'), `r+${token}@${DOMAIN}`),
-        await post(writtenMail(machine, ''), `r+${token}@${DOMAIN}`),
+        await post(writtenMail({ From: 'ada@example.com', 'X-Autoreply': 'yes' }, ''), `r+${token}@${DOMAIN}`),
       ];
       assert.deepEqual([words.body.state, none.body.state], ['machine', 'machine']);
       (await dev.post(`/api/mail-in/${none.body.id}/accept`, { as: 'reply' })).isRefused(409, 'already_decided');

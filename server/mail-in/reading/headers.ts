@@ -119,6 +119,7 @@ export function isByMachine({ headers, envelopeFrom, loop, own }: MachineSigns):
     said('auto-submitted').some((value) => !/^no\b/i.test(value)) ||
     said('precedence').some((value) => BULK.test(value)) ||
     said('list-id').length > 0 ||
+    ['x-autoreply', 'x-autorespond'].some((name) => said(name).some((value) => !/^no\b/i.test(value))) ||
     said('x-auto-response-suppress').some((value) => !/^none$/i.test(value)) ||
     said('x-loop').some((value) => value.toLowerCase() === loop.toLowerCase()) ||
     envelopeFrom === '' ||

@@ -32,6 +32,8 @@ test('a line of ours that the author copies above the quotation is theirs', () =
 test('several lines of ours in their order are ours, and so is what stands below an attribution', () => {
   assert.equal(kept('Yes.', '', ...LETTER), 'Yes.');
   assert.equal(kept('Yes.', '', above, 'Dev commented on your ticket:'), 'Yes.');
+  const head = ['寄件者：Kwit <kwit@example.com>', '日期：25 Nov 2026', '主旨：Printer', ''];
+  assert.equal(kept('Yes.', '', ...head, 'Dev commented on your ticket:', '', '#42 Printer jams'), 'Yes.');
 });
 
 test('a marked line that is in no letter of ours is an answer; one that stands deeper is not', () => {

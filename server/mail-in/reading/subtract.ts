@@ -180,9 +180,9 @@ const withoutNames = (text: string, { addresses, names }: OwnNames): string =>
 
 /** Whether a text says that we wrote what follows it, and when. */
 const isAttribution = (text: string, own: OwnNames): boolean =>
-  text.length < 400 && /(?::|>>>|-{3,})\s*$/.test(text) && namesUs(text, own) && /\d/.test(withoutNames(text, own));
+  text.length < 400 && /(?:[:：]|>>>|-{3,})\s*$/.test(text) && namesUs(text, own) && /\d/.test(withoutNames(text, own));
 
-const HEADER_LINE = /^[\s>]*\**\p{L}[\p{L} .-]{0,24}:\**(?:[\s\u00A0]|&nbsp;|$)/u;
+const HEADER_LINE = /^[\s>]*\**\p{L}[\p{L}\u00A0 .-]{0,24}(?::\**(?:[\s\u00A0]|&nbsp;|$)|：)/u;
 const DIVIDER = /^[\s>\\]*(?:(?:[_\-=*]\s?){3,}|-{2,}.{3,40}-{2,})\s*$/;
 /** Over how many lines a program folds an attribution at most. */
 const FOLDED_LINES = 4;
