@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { samples } from '#testing/sample-files.ts';
-import { ImportStore } from '../../packages/movers/imports/import-store.ts';
-import { ImportedRowStore } from '../../packages/movers/imports/imported-row-store.ts';
 import { unsubscribeToken } from '../../server/delivery/notifications/unsubscribe.ts';
 import { formOf } from '../../server/testing/cast.ts';
 import type { Ids, Scene } from './row.ts';
@@ -212,20 +210,6 @@ export const unsubscription: Maker = async ({ app }) => {
   return { token: unsubscribeToken(app.secrets.unsubscribeKey, wish) };
 };
 
-/** A ticket that had another id in another product. */
-const importedFrom =
-  (source: string): Maker =>
-  async ({ app, ada }) => {
-    const [ticket, id, run] = [await ada.opens(), randomUUID(), randomUUID()];
-    await app.runner.write({ actor: null, correlationId: 'proof', source: 'proof' }, async (work) => {
-      const { now } = work;
-      await work.of(ImportStore).addRun({ id: run, source, now, options: '{}', file: null });
-      const row = { source, kind: 'ticket', external_id: id, kwit_id: ticket.id, sha256: '', run_id: run };
-      await work.of(ImportedRowStore).add('imports', [{ ...row, imported_at: now }]);
-    });
-    return { id };
-  };
-
 /** A mail of Ada's that nobody has verified. */
 export const heldMail = async ({ app, dev }: Pick<Parameters<Maker>[0], 'app' | 'dev'>) => {
   (await dev.put('/api/mail-in/settings', { mail_in_domain: 'kwit.example.com', force: true })).is(200);
@@ -283,11 +267,6 @@ export const FIXTURES: Readonly<Record<string, Maker>> = {
   }),
   '/api/views/:id': async ({ ada }) =>
     made((await ada.post<{ id: string }>('/api/views', { name: 'Mine', page: 'tickets' })).is(201)),
-  '/ticket/:id': importedFrom('openarca'),
-  '/browse/:id': importedFrom('jira'),
-  '/issues/:id': importedFrom('redmine'),
-  '/ticket/zoom/:id': importedFrom('zammad'),
-  '/c/:id': importedFrom('trello'),
   '/api/webhooks/:id': async ({ dev }) => made((await dev.post<{ id: string }>('/api/webhooks', aWebhook)).is(201)),
 };
 

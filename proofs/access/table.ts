@@ -17,6 +17,7 @@ import {
   withLogo,
 } from './fixtures.ts';
 import { MOVING } from './moving.ts';
+import { OLD_ADDRESSES } from './old-addresses.ts';
 import { anyone, developers, developersOwn, ownOnly, type Row, reporterAndDevelopers, signedIn } from './row.ts';
 import { SHARED } from './shared.ts';
 
@@ -265,11 +266,7 @@ export const table: Readonly<Record<string, Row>> = {
   'GET /api/docs/static/index.html': anyone(302),
   'GET /api/docs/static/swagger-initializer.js': anyone(200),
   'GET /api/docs/static/*': anyone(200, { path: () => '/api/docs/static/swagger-ui.css' }),
-  'GET /ticket/:id': anyone(302),
-  'GET /browse/:id': anyone(302),
-  'GET /issues/:id': anyone(302),
-  'GET /ticket/zoom/:id': anyone(302),
-  'GET /c/:id': anyone(302),
+  ...OLD_ADDRESSES,
   ...forAll(['/my-tickets', '/overview', '/dev-todo', '/new-ticket', '/profile'], anyone(302)),
   'GET /*': anyone(200, { path: () => '/tickets?status=closed' }),
 };

@@ -47,6 +47,11 @@ const ZAMMAD = Object.fromEntries(
     ],
   }).map(([name, value]) => [name, JSON.stringify(value)]),
 );
+const ZENDESK = JSON.stringify({
+  ...{ id: 1, subject: 'Printer jams', status: 'open', requester_id: 2, created_at: '2026-01-02T10:00:00Z' },
+  comments: [{ id: 3, author_id: 2, html_body: '<b>Now</b>', public: true, created_at: '2026-01-02T10:00:00Z' }],
+});
+const OSTICKET = join(import.meta.dirname, '../../server/testing/exports/osticket');
 const MBOX = `From ada@example.com Mon Feb  2 10:00:00 2026
 From: Ada <ada@example.com>
 Subject: Printer jams
@@ -105,6 +110,14 @@ const MOVED: Readonly<Record<string, GoodInput>> = {
   'import zammad': {
     files: filesOf(ZAMMAD),
     words: (folder) => ['import', 'zammad', folder],
+  },
+  'import zendesk': {
+    files: filesOf({ 'tickets.json': ZENDESK }),
+    words: (folder) => ['import', 'zendesk', folder],
+  },
+  'import osticket': {
+    files: filesOf({ 'a.sql': readFileSync(join(OSTICKET, 'helpdesk.sql')) }),
+    words: (folder) => ['import', 'osticket', join(folder, 'a.sql'), '--zone', 'Europe/Warsaw'],
   },
   'import trello': {
     files: filesOf({ 'a.json': TRELLO }),

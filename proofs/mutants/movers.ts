@@ -3,6 +3,8 @@ import type { Mutant } from './mutant.ts';
 const JIRA = ['packages/movers/imports/jira/import-jira.api.test.ts'];
 const REDMINE = ['packages/movers/imports/redmine/import-redmine.api.test.ts'];
 const ZAMMAD = ['packages/movers/imports/zammad/import-zammad.api.test.ts'];
+const OSTICKET = ['packages/movers/imports/osticket/import-osticket.api.test.ts'];
+const ZENDESK = ['packages/movers/imports/zendesk/import-zendesk.api.test.ts'];
 const TRELLO = ['packages/movers/imports/trello/import-trello.api.test.ts'];
 
 /** Defences of imports from Jira, Redmine, Zammad and Trello: private stays private, nothing is lost silently. */
@@ -51,17 +53,45 @@ export const MOVERS: readonly Mutant[] = [
   },
   {
     breaks: 'an internal article of Zammad is no description',
-    file: 'packages/movers/imports/zammad/zammad-articles.ts',
-    from: 'first !== undefined && !first.comment.isInternal',
+    file: 'packages/movers/imports/incoming/help-desk.ts',
+    from: 'first?.comment.isInternal === false',
     to: 'first !== undefined',
     tests: ZAMMAD,
   },
   {
     breaks: 'articles of Zammad stand in order of time',
-    file: 'packages/movers/imports/zammad/zammad-articles.ts',
-    from: 'read.toSorted(byTime)',
-    to: 'read.toReversed()',
+    file: 'packages/movers/imports/incoming/help-desk.ts',
+    from: '(a < b ? -1 : Number(a > b))',
+    to: '(a > b ? -1 : Number(a < b))',
     tests: ZAMMAD,
+  },
+  {
+    breaks: 'a note of osTicket, and what is of a type that nobody knows, is internal',
+    file: 'packages/movers/imports/osticket/osticket-messages.ts',
+    from: "isInternal: entry.type !== 'M' && entry.type !== 'R'",
+    to: "isInternal: entry.type === 'N'",
+    tests: OSTICKET,
+  },
+  {
+    breaks: 'an entry that osTicket hides does not come',
+    file: 'packages/movers/imports/osticket/osticket-messages.ts',
+    from: '(Number(flags) & HIDDEN) === 0',
+    to: '(Number(flags) & HIDDEN) >= 0',
+    tests: OSTICKET,
+  },
+  {
+    breaks: 'a dump that was cut between two statements is refused',
+    file: 'packages/movers/imports/mysql/mysql-dump.ts',
+    from: 'if (this.#open.size > 0)',
+    to: 'if (this.#open.size > 9)',
+    tests: OSTICKET,
+  },
+  {
+    breaks: 'a comment of Zendesk is public only if it says so',
+    file: 'packages/movers/imports/zendesk/zendesk-comments.ts',
+    from: 'isInternal: row.public !== true',
+    to: 'isInternal: row.public === false',
+    tests: ZENDESK,
   },
   {
     breaks: 'archived cards of Trello are closed',

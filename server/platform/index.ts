@@ -121,6 +121,7 @@ export { holdFile } from './database/sqlite/database-file.ts';
 export { ForeignDatabase, type ForeignRow, type ForeignValue } from './database/sqlite/foreign-database.ts';
 export { holdFolder } from './database/sqlite/open-sqlite.ts';
 export { ReadOnlySqlite } from './database/sqlite/read-only-sqlite.ts';
+export { type ScratchRow, ScratchTables } from './database/sqlite/scratch-tables.ts';
 export { olderThan, tableStore } from './database/table-store.ts';
 export { Failure, invalidField, StartRefused } from './failure.ts';
 export { DiskFileStore, syncFolder } from './files/disk.ts';

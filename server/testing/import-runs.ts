@@ -15,10 +15,12 @@ import {
   type OpenArcaRequest,
   verifyOpenArca,
 } from '../../packages/movers/imports/openarca/openarca-command.ts';
+import type { OsticketOptions } from '../../packages/movers/imports/osticket/osticket-command.ts';
 import type { RedmineOptions } from '../../packages/movers/imports/redmine/redmine-command.ts';
 import { readMeaning } from '../../packages/movers/imports/source-words.ts';
 import type { TrelloOptions } from '../../packages/movers/imports/trello/trello-command.ts';
 import type { ZammadOptions } from '../../packages/movers/imports/zammad/zammad-command.ts';
+import type { ZendeskOptions } from '../../packages/movers/imports/zendesk/zendesk-command.ts';
 import type { App } from './start-app.ts';
 
 const REQUEST: Omit<OpenArcaRequest, 'path'> = {
@@ -95,6 +97,28 @@ const TRELLO: Omit<TrelloOptions, 'path'> = {
   lastCommentAnswers: false,
 };
 
+const OSTICKET: Omit<OsticketOptions, 'path'> = {
+  product: 'osticket',
+  zone: 'Europe/Warsaw',
+  peoplePath: null,
+  restrictedTo: [],
+  filesFolder: null,
+  lastCommentAnswers: false,
+  source: '',
+};
+
+const ZENDESK: Omit<ZendeskOptions, 'path'> = {
+  product: 'zendesk',
+  keyPath: null,
+  savePath: null,
+  allowsIncomplete: false,
+  peoplePath: null,
+  restrictedTo: [],
+  lastCommentAnswers: false,
+  zone: 'Europe/Warsaw',
+  source: '',
+};
+
 const JIRA: Omit<JiraOptions, 'path'> = {
   product: 'jira',
   dates: null,
@@ -153,6 +177,8 @@ export function importsOf(app: App, more: Partial<CommandParts> = {}) {
     bringsRedmine: brings<RedmineOptions>(REDMINE),
     bringsZammad: brings<ZammadOptions>(ZAMMAD),
     bringsTrello: brings<TrelloOptions>(TRELLO),
+    bringsZendesk: brings<ZendeskOptions>(ZENDESK),
+    bringsOsticket: brings<OsticketOptions>(OSTICKET),
     bringsMails: brings<PastMailOptions>(PAST_MAIL),
     /** Goes on with what was killed. */
     resumes: () => resumeImport(parts),

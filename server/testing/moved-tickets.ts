@@ -37,12 +37,13 @@ export interface ExpectedTicket {
   readonly estimate_hours?: number | null;
   readonly private_ticket?: boolean;
   readonly labels?: readonly string[];
-  readonly description: string | ExpectedText;
+  readonly description: string | ExpectedText | null;
   readonly description_has?: readonly string[];
   readonly description_lacks?: readonly string[];
   readonly comments: readonly ExpectedComment[];
   readonly files?: readonly ExpectedFile[];
   readonly external_references?: readonly { readonly url: string }[];
+  readonly participants?: readonly string[];
   readonly links: readonly { readonly other: string | number; readonly imported?: boolean }[];
   readonly kept_in_internal_comment: readonly string[];
   readonly closure_with_answer_last_comment?: { readonly text: string } | null;
@@ -130,8 +131,14 @@ export function differencesIn(
   if (moved === undefined) return ['it did not come'];
   const found = new Differences();
   compareFields(expected, moved.ticket, found);
-  compareComments(expected, moved.comments, found);
+  compareComments(expected, moved, found);
   compareFiles(expected, moved.ticket, found);
+  if (expected.participants?.length)
+    found.same(
+      'people',
+      expected.participants,
+      moved.ticket.people?.map(({ name }) => name),
+    );
   const related = moved.ticket.related_tickets.map(({ number }) => number);
   for (const { other, imported } of expected.links)
     found.expect(
@@ -166,11 +173,16 @@ function compareFields(expected: ExpectedTicket, ticket: TicketDetail, found: Di
   const labels = ticket.labels?.map(({ name }) => name);
   found.same('labels', expected.labels?.toSorted(), labels?.toSorted());
   const { description, description_has: has, description_lacks: lacks } = expected;
-  const wanted = typeof description === 'string' ? { text: description, has, lacks } : description;
+  const wanted =
+    description === null || typeof description === 'string' ? { text: description ?? '', has, lacks } : description;
   found.text('description', wanted as ExpectedText, ticket.description);
 }
 
-function compareComments({ comments: wanted }: ExpectedTicket, comments: readonly Comment[], found: Differences): void {
+function compareComments(
+  { comments: wanted }: ExpectedTicket,
+  { comments, ticket: { attachments } }: MovedTicket,
+  found: Differences,
+): void {
   const said = wanted
     .map((one, place) => ({ ...one, place }))
     .toSorted((a, b) => Number(second(a.at)) - Number(second(b.at)) || a.place - b.place);
@@ -184,6 +196,14 @@ function compareComments({ comments: wanted }: ExpectedTicket, comments: readonl
     if (one.edited_at !== undefined)
       found.same(`edit of comment ${index}`, second(one.edited_at), second(got.edited_at));
     found.text(`comment ${index}`, one, got.content);
+    for (const { name, bytes } of one.files?.filter(({ in_folder }) => in_folder) ?? [])
+      found.expect(
+        attachments.some(
+          ({ original_name, size, comment_id }) =>
+            (name === null ? size === bytes : original_name === name) && comment_id === got.id,
+        ),
+        `${name} did not come with comment ${index}`,
+      );
   }
 }
 
@@ -191,7 +211,7 @@ function compareFiles(expected: ExpectedTicket, ticket: TicketDetail, found: Dif
   const { description } = expected;
   const files = [
     ...(expected.files ?? []),
-    ...(typeof description === 'string' ? [] : (description.files ?? [])),
+    ...(description === null || typeof description === 'string' ? [] : (description.files ?? [])),
     ...expected.comments.flatMap((one) => one.files ?? []),
   ].filter(({ in_folder }) => in_folder);
   found.same(

@@ -91,6 +91,26 @@ export const IMPORT_USAGE = `  import kwit <file.tar>           Brings everythin
       --source <name>              Tells apart several Zammads whose ids would mix.
       --dry-run, --yes, --report <file>
                                    As for a table.
+  import zendesk <address|folder>  Brings a JSON export of Zendesk, or what its interface answers, fetched now or kept in a folder.
+      --key-file <file>            Has address/token:key of an administrator; it is sent in a header, and kept nowhere.
+      --save <folder>              Keeps what is fetched, to be imported again from there, or to go on after it broke off.
+      --incomplete                 Imports the rest, where it gives less than it announces.
+      --zone Europe/Warsaw         In which due times are days; UTC unless said.
+      --people <people.csv>        Says who is who: login, email, name. A login is an id of Zendesk, or a name.
+      --answer last-comment        Makes the last public word of who worked on a closed ticket its answer.
+      --source <name>              Tells apart several accounts whose ids would mix.
+      --dry-run, --yes, --report <file>
+                                   As for a table.
+  import osticket <dump.sql|folder>
+                                   Brings a dump of osTicket 1.10 to 1.18: of mysqldump, MariaDB or phpMyAdmin, or a folder of
+                                   mysqldump --tab.
+      --zone Europe/Warsaw         The time zone of its database: a dump does not tell. It must be said.
+      --files <folder>             Has the files that lie outside of the database, as osTicket keeps them: f/fKey…
+      --people <people.csv>        Says who is who: login, email, name. A login is the name of an agent or a person.
+      --answer last-comment        Makes the last public word of the agent of a closed ticket its answer.
+      --source <name>              Tells apart several osTickets whose ids would mix.
+      --dry-run, --yes, --report <file>
+                                   As for a table.
   import mail <mbox|folder> --since <day>
                                    Brings the mails of an mbox, a Maildir or a folder of .eml files since a day: each thread
                                    is a ticket, answers are its comments. Nobody is told.
@@ -99,6 +119,6 @@ export const IMPORT_USAGE = `  import kwit <file.tar>           Brings everythin
                                    As for a table.
       --dry-run, --yes, --report <file>
                                    As for a table.
-  import verify csv|github|jira|mail|redmine|trello|zammad …
+  import verify csv|github|jira|mail|osticket|redmine|trello|zammad|zendesk …
                                    The same for what came from there: said as the import was, with the same options.
   import resume                    Goes on with the imports that were killed, each with what it was asked for.`;

@@ -15,11 +15,13 @@ import {
 import { verifyTickets } from './incoming/verify-tickets.ts';
 import { JIRA } from './jira/jira-command.ts';
 import { MAIL } from './mail/mail-command.ts';
+import { OSTICKET } from './osticket/osticket-command.ts';
 import type { Product } from './product.ts';
 import { REDMINE } from './redmine/redmine-command.ts';
 import { TRELLO } from './trello/trello-command.ts';
 import { UPLOADED } from './uploaded/uploaded-tables.ts';
 import { ZAMMAD } from './zammad/zammad-command.ts';
+import { ZENDESK } from './zendesk/zendesk-command.ts';
 
 /** The products whose tickets come over one engine, and are compared by it. */
 export const PRODUCTS = {
@@ -27,9 +29,11 @@ export const PRODUCTS = {
   github: GITHUB,
   jira: JIRA,
   mail: MAIL,
+  osticket: OSTICKET,
   redmine: REDMINE,
   trello: TRELLO,
   zammad: ZAMMAD,
+  zendesk: ZENDESK,
 };
 
 /** What `kwit import` was asked for, as it is kept to go on with. */

@@ -107,6 +107,20 @@ export class ImportRun {
     return this.#kindOf(kind).has(id);
   }
 
+  /** Those of some things that have not come before, with their ids: the others are merged. */
+  *newAmong<T>(
+    [table, kind]: readonly [table: string, kind: string],
+    things: readonly T[] = [],
+    idOf: (thing: T) => string,
+  ): Generator<readonly [thing: T, id: string]> {
+    for (const thing of things) {
+      const id = idOf(thing);
+      this.report.read(table);
+      if (this.has(kind, id)) this.report.merged(table);
+      else yield [thing, id];
+    }
+  }
+
   /** The id that Kwit gave it; null when it is not there. */
   idOf(kind: string, id: string | null): string | null {
     return (id === null ? undefined : this.#kindOf(kind).get(id))?.kwitId ?? null;

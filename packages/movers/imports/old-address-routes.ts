@@ -19,7 +19,13 @@ const TICKETS_BEFORE = {
   '/issues/:id': 'redmine',
   '/ticket/zoom/:id': 'zammad',
   '/c/:id': 'trello',
+  '/agent/tickets/:id': 'zendesk',
+  '/hc/:language/requests/:id': 'zendesk',
+  '/hc/requests/:id': 'zendesk',
 } as const;
+
+/** Those whose id stands behind the question mark. */
+const BY_QUERY = { '/scp/tickets.php': 'osticket', '/tickets.php': 'osticket' } as const;
 
 /** A link in an old mail may carry anything behind its question mark. */
 const query = Type.Object({}, { additionalProperties: true });
@@ -39,6 +45,11 @@ const leading = (params?: ReturnType<typeof Type.Object>) =>
 const ofScreen = leading();
 const ofTicket = leading(Type.Object({ id: Type.String() }));
 
+const hidden = <O extends { readonly schema: object }>(route: O) => ({
+  ...route,
+  schema: { ...route.schema, hide: true },
+});
+
 /**
  * Has links in old mails and bookmarks go on working where Kwit took the place of another product under its host name
  * (docs/rules/moving.md#old-links). A person who follows one signs in as for any other page, so they tell nothing but a number.
@@ -47,10 +58,10 @@ export const oldAddressRoutes =
   (runner: Runner) =>
   async (routes: Routes): Promise<void> => {
     for (const [from, to] of Object.entries(SCREENS_BEFORE))
-      routes.get(from, { ...ofScreen, schema: { ...ofScreen.schema, hide: true } }, (_, reply) => reply.redirect(to));
-    for (const [path, product] of Object.entries(TICKETS_BEFORE))
-      routes.get(path, { ...ofTicket, schema: { ...ofTicket.schema, hide: true } }, async (request, reply) => {
-        const { id } = request.params as { id: string };
+      routes.get(from, hidden(ofScreen), (_, reply) => reply.redirect(to));
+    for (const [path, product] of Object.entries({ ...TICKETS_BEFORE, ...BY_QUERY }))
+      routes.get(path, path in BY_QUERY ? hidden(ofScreen) : hidden(ofTicket), async (request, reply) => {
+        const { id = '' } = { ...(request.query as object), ...(request.params as object) } as { id?: string };
         const spelled = product === 'openarca' ? id.toLowerCase() : id;
         const number = await runner.read(request.anonymous, async (work) => {
           const old = await work.of(ImportStore).ticketNumber(product, spelled);

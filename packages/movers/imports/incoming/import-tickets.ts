@@ -28,7 +28,9 @@ import {
 } from './incoming-ticket.ts';
 import type { LabelsHere, PeopleHere, ProjectsHere } from './people-and-projects-here.ts';
 import { addWorkers, rescue } from './restricted-tickets.ts';
-import { addTicketParts, answerIdFor, answerIdOf, type BatchFiles } from './ticket-parts.ts';
+import type { BatchFiles } from './ticket-files.ts';
+import { answerIdFor, answerIdOf } from './ticket-ids.ts';
+import { addTicketParts } from './ticket-parts.ts';
 
 interface Again {
   readonly ticket: IncomingTicket;
@@ -200,7 +202,8 @@ export async function importTickets(bringing: TicketBatch, tickets: readonly Inc
 export function peopleNamedIn(ticket: IncomingTicket): IncomingPerson[] {
   const { reporter, assignee, answer } = ticket;
   const others = [...ticket.comments.map(({ author }) => author), ...ticket.moves.map(({ by }) => by)];
-  const all = [reporter, assignee, answer?.author, ...others, ...ticket.files.map(({ by }) => by)];
+  const files = ticket.files.map(({ by }) => by);
+  const all = [reporter, assignee, answer?.author, ...others, ...files, ...(ticket.participants ?? [])];
   return all.filter((person) => person !== null && person !== undefined);
 }
 

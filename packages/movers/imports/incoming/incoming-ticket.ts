@@ -35,7 +35,7 @@ export interface IncomingFile {
   readonly name: string;
   readonly path: string;
   /** What it has, where it lies in no file. */
-  readonly bytes?: Buffer;
+  readonly bytes?: Buffer | (() => Promise<Buffer>);
   /** Its id there, by which two files of one name are told apart; else its name is. */
   readonly externalId?: string;
   /** When it was sent, and by whom; else with its ticket. */
@@ -43,6 +43,8 @@ export interface IncomingFile {
   readonly by?: IncomingPerson | null;
   /** Whether only developers read it. */
   readonly isInternal?: boolean;
+  /** The comment that it came with; else it came with its ticket. */
+  readonly of?: string;
 }
 
 /** A link between two tickets of one source. Both of them name it. */
@@ -69,6 +71,8 @@ export interface IncomingAnswer {
   readonly content: string;
   readonly author: IncomingPerson | null;
   readonly at: Instant | null;
+  /** The comment that it was. */
+  readonly externalId?: string;
 }
 
 /** A ticket of another product in Kwit's words, with what hangs on it. */
@@ -108,6 +112,8 @@ export interface IncomingTicket extends Readonly<Record<BugText, string | null>>
   readonly links?: readonly IncomingLink[];
   /** Whether only who was added to it reads it, besides its reporter. */
   readonly isRestricted?: boolean;
+  /** Who was added to it, besides its reporter and who works on it. */
+  readonly participants?: readonly IncomingPerson[];
 }
 
 export interface SourceRemark {
@@ -185,6 +191,12 @@ export const comparedValues = ({
   references: _e,
   number: _n,
   links: _k,
+  participants: _p,
   isRestricted,
+  answer,
   ...values
-}: IncomingTicket) => ({ ...values, ...(isRestricted ? { isRestricted } : {}) });
+}: IncomingTicket) => ({
+  ...values,
+  answer: answer && { content: answer.content, author: answer.author, at: answer.at },
+  ...(isRestricted ? { isRestricted } : {}),
+});

@@ -12,7 +12,8 @@ import { distinctRows } from './distinct-rows.ts';
 import { importTickets, type TicketBatch } from './import-tickets.ts';
 import type { IncomingRow, IncomingTicket, SourceRemark, TicketSource } from './incoming-ticket.ts';
 import { LabelsHere, PeopleHere, ProjectsHere } from './people-and-projects-here.ts';
-import { idsOf, keepFilesOf, removeBatchFiles } from './ticket-parts.ts';
+import { keepFilesOf, removeBatchFiles } from './ticket-files.ts';
+import { idsOf } from './ticket-ids.ts';
 
 /** By how much memory may grow before what nobody needs any more is given back. */
 const GROWTH = 12 * 1024 * 1024;

@@ -4,7 +4,7 @@ import { fold, type Instant } from '#platform';
 import { ImportRefused } from '../import-report.ts';
 import { type JsonRow, textIn } from '../json-rows.ts';
 import { cutAt, keepable, piecesOf, readLine } from '../source-words.ts';
-import type { IncomingComment, IncomingRow, IncomingTicket, SourceRemark } from './incoming-ticket.ts';
+import type { IncomingAnswer, IncomingComment, IncomingRow, IncomingTicket, SourceRemark } from './incoming-ticket.ts';
 
 /** What a source is called. @param own tells apart several of a product whose ids would mix; empty for one. */
 export const sourceName = (product: string, own: string): string => (own === '' ? product : `${product}:${own}`);
@@ -154,10 +154,17 @@ export function conversationOf(
     createdAt,
   }));
   return {
-    answer: answer ? { content: answer.content, author: answer.author, at: answer.createdAt } : null,
+    answer: answer ? answerFrom(answer) : null,
     comments: [...others, ...rest],
   };
 }
+
+const answerFrom = ({ externalId, content, author, createdAt }: AuthoredComment): IncomingAnswer => ({
+  externalId,
+  content,
+  author,
+  at: createdAt,
+});
 
 /** A description, and what is over its bound, as a line of the comment of leftovers. */
 export function describe(text: string): { readonly description: string; readonly rest: string[] } {

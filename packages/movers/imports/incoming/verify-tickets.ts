@@ -5,7 +5,8 @@ import { ImportedRowStore } from '../imported-row-store.ts';
 import { DERIVED_COLUMNS, namedHere, peopleNamedIn, type TicketBatch } from './import-tickets.ts';
 import { type IncomingComment, type IncomingTicket, ticketValues } from './incoming-ticket.ts';
 import { batchesOf, type ImportParts, openBatch, type TicketImport, ticketsOf } from './run-import.ts';
-import { answerIdFor, fileIdOf, fileNameOf, keepFilesOf, labelIdOf, linkIdOf, referenceIdOf } from './ticket-parts.ts';
+import { commentOfFile, fileNameOf, keepFilesOf } from './ticket-files.ts';
+import { answerIdFor, fileIdOf, labelIdOf, linkIdOf, referenceIdOf } from './ticket-ids.ts';
 
 const MOST_LISTED = 100;
 
@@ -143,7 +144,9 @@ class TicketComparison {
       const id = fileIdOf(this.#ticket, file);
       const here = await this.#rowOf('attachments', 'file', id);
       const sha256 = kept.get(id)?.sha256;
-      const there = { original_name: fileNameOf(file), is_internal: file.isInternal ?? false, sha256 };
+      const comment_id = commentOfFile(this.#parts.run, this.#ticket, file);
+      const own = { original_name: fileNameOf(file), is_internal: file.isInternal ?? false, sha256 };
+      const there = comment_id === null ? own : { ...own, comment_id };
       this.#same(`the file ${file.name}`, there, here);
       const stored = here === undefined ? null : await shaOfFile(files, here.filename);
       comparison.expect(stored === sha256, () => `${this.#ticket.externalId}: ${file.name} has other bytes.`);

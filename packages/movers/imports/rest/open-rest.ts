@@ -5,7 +5,7 @@ import type { Typed } from '#platform';
 import { ImportRefused } from '../import-report.ts';
 import type { TicketSource } from '../incoming/incoming-ticket.ts';
 import type { OpenImport } from '../incoming/run-import.ts';
-import { parseJson } from '../json-rows.ts';
+import { asRow, type JsonRow, parseJson, textIn } from '../json-rows.ts';
 import { FLAG, OF_PEOPLE, pathOf, peopleChoiceOf, VALUE } from '../product.ts';
 import { RestClient } from './rest-client.ts';
 import { RestFolder } from './rest-folder.ts';
@@ -58,6 +58,24 @@ export class Download {
     const kept = keep(answer);
     await writeWhole(place, `${JSON.stringify(kept)}\n`);
     return kept;
+  }
+
+  /**
+   * Fetches a list whose pages each name the next. That is asked of the site, whatever host it names.
+   *
+   * @param name of their files, before the number.
+   */
+  async pages(first: string, name: string): Promise<JsonRow[]> {
+    const pages: JsonRow[] = [];
+    for (let path: string | null = first; path !== null; ) {
+      const page = asRow(await this.json(path, `${name}-${pages.length + 1}.json`));
+      pages.push(page);
+      const isLast = page.end_of_stream === true || asRow(page.meta).has_more === false;
+      const named = isLast ? null : (textIn(page, 'after_url', 'next_page') ?? textIn(asRow(page.links), 'next'));
+      const next: URL | null = named === null ? null : URL.parse(named, 'https://site.example');
+      path = next && `${next.pathname}${next.search}`;
+    }
+    return pages;
   }
 
   /** Before the pages of a list are fetched, of which there may have been more the time before. */
@@ -115,24 +133,28 @@ const isAddress = (path: string): boolean => /^https?:\/\//i.test(path);
  * Opens a folder of answers, or fetches them into one first: then the very same is tried and imported.
  *
  * @param headerOf the header in which a key is sent. @param download fetches everything into a folder.
+ * @param open may leave to `opening` what ends with the import.
  * @throws ImportRefused when a service does not answer, or for a folder of anything else.
  */
 export async function openRest(
   { path, keyPath, savePath }: Pick<ReturnType<typeof serviceChoiceOf>, 'path' | 'keyPath' | 'savePath'>,
   headerOf: (key: string) => Readonly<Record<string, string>>,
   download: (download: Download) => Promise<void>,
-  open: (folder: RestFolder) => Promise<TicketSource>,
+  open: (folder: RestFolder, opening: AsyncDisposableStack) => Promise<TicketSource>,
 ): Promise<OpenImport> {
   const about = { name: path, people: 'create' } as const;
-  if (!isAddress(path)) return { ...about, source: await open(await RestFolder.open(path)) };
+  await using opening = new AsyncDisposableStack();
+  const opened = async (folder: string): Promise<OpenImport> => {
+    const source = await open(await RestFolder.open(folder), opening);
+    const own = opening.move();
+    return { ...about, source, close: () => own.disposeAsync() };
+  };
+  if (!isAddress(path)) return await opened(path);
   if (keyPath === null) throw new ImportRefused('A service is read with a key: --key-file names the file that has it.');
   const key = await readFile(keyPath, 'utf8').catch((error: Error) => {
     throw new ImportRefused(`${keyPath} cannot be read: ${error.message}.`);
   });
-  await using opening = new AsyncDisposableStack();
   const folder = savePath ?? opening.use(await mkdtempDisposable(join(tmpdir(), 'kwit-import-'))).path;
   await Download.into(folder, path, new RestClient(path, headerOf(key.trim())), download);
-  const source = await open(await RestFolder.open(folder));
-  const opened = opening.move();
-  return { ...about, source, close: () => opened.disposeAsync() };
+  return await opened(folder);
 }

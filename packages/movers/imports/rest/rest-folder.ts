@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileIn } from '../csv/table-files.ts';
 import { ImportRefused } from '../import-report.ts';
-import { parseJson } from '../json-rows.ts';
+import { asRows, type JsonRow, parseJson } from '../json-rows.ts';
 
 /** The answers of an interface in a folder, each in the file that its path names. */
 export class RestFolder {
@@ -34,6 +36,24 @@ export class RestFolder {
     const value = await this.read(name);
     this.#hash.update(`${name} ${JSON.stringify(value)}\n`);
     return value;
+  }
+
+  /** The documents of a file, one a line, or all of it as one. @throws ImportRefused for one that ends in the middle. */
+  async *documents(name: string): AsyncGenerator<JsonRow> {
+    const lines = createInterface({
+      input: createReadStream(join(this.path, name)),
+      crlfDelay: Number.POSITIVE_INFINITY,
+    });
+    let number = 0;
+    for await (const line of lines) {
+      number += 1;
+      this.#hash.update(`${line}\n`);
+      if (number === 1 && /^\s*[{[]\s*$/.test(line)) {
+        lines.close();
+        return yield* asRows([await this.readCounted(name)].flat());
+      }
+      if (line.trim() !== '') yield* asRows([parseJson(line, `${name}, line ${number},`)].flat());
+    }
   }
 
   /** The SHA-256 of what was read and counted so far. */

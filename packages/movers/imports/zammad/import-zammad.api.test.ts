@@ -60,7 +60,7 @@ onEachDatabaseAnew('tickets of Zammad that are imported', (app) => {
       'merged into ticket 1',
       'odpowiedź.docx',
       '"4"',
-      'without close_at',
+      'closed without a time',
     ])
       assert.ok(report().includes(word), word);
   });

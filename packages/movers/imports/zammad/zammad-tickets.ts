@@ -1,10 +1,7 @@
-import type { Instant } from '#platform';
-import type { IncomingLink, IncomingTicket, TicketSource } from '../incoming/incoming-ticket.ts';
+import { DeskLinks, deskTicket, FAULTS } from '../incoming/help-desk.ts';
+import type { IncomingTicket, TicketSource } from '../incoming/incoming-ticket.ts';
 import {
-  conversationOf,
-  describe,
   lineOf,
-  NO_DETAILS,
   priorityAt,
   projectFrom,
   type RowRemarks,
@@ -30,14 +27,13 @@ export function zammadTickets(reading: ZammadReading, source: string): TicketSou
       for (const remark of facts.shortages) yield { remark };
       for (const id of facts.nameless) yield { remark: { of: 'users', place: '-', reason: NAMELESS, value: id } };
       for (const remark of people.remarks) yield { remark };
-      const links = await readLinks(reading);
-      const faults = { title: 'nothing of its title can be seen', createdAt: 'created_at is no time' };
+      const linked = await readLinks(reading);
       for (const ticket of facts.tickets.values()) {
         const id = idIn(ticket) ?? '';
         const given = { title: textIn(ticket, 'title'), createdAt: timeIn(ticket, 'created_at') };
         const read = (about: TicketAbout, remarks: RowRemarks) =>
-          ticketOf(ticket, { ...reading, links }, about, remarks);
-        yield await rowFrom(`ticket ${id}`, given, faults, read);
+          ticketOf(ticket, { ...reading, linked }, about, remarks);
+        yield await rowFrom(`ticket ${id}`, given, FAULTS, read);
       }
     },
   };
@@ -59,20 +55,10 @@ function warningsOn({ tickets, unreadGroups, groups }: ZammadFacts): string[] {
   ];
 }
 
-interface TicketLinks {
-  readonly links: IncomingLink[];
-  /** What kind of link each is that is not of the usual one. */
-  readonly lines: string[];
-}
-
-/** The links of tickets by the ids of these. A link stands at both of its ends, and is one. */
-async function readLinks({ folder, facts }: ZammadReading): Promise<ReadonlyMap<string, TicketLinks>> {
-  const all = new Map<string, TicketLinks>();
-  const of = (id: string) => all.getOrInsertComputed(id, () => ({ links: [], lines: [] }));
-  const add = (id: string, link: IncomingLink) => {
-    const { links } = of(id);
-    if (!links.some(({ other }) => other === link.other)) links.push(link);
-  };
+/** The links of tickets, and lines on those that are of another kind than the usual one. */
+async function readLinks({ folder, facts }: ZammadReading) {
+  const links = new DeskLinks();
+  const lines = new Map<string, string[]>();
   for (const ticket of facts.tickets.values()) {
     const id = idIn(ticket) ?? '';
     const type = stateTypeOf(ticket, facts) === 'merged' ? 'duplicates' : 'related';
@@ -80,79 +66,55 @@ async function readLinks({ folder, facts }: ZammadReading): Promise<ReadonlyMap<
       const other = idIn(link, 'link_object_value');
       if (link.link_object !== 'Ticket' || other === null) continue;
       const kind = textIn(link, 'link_type') ?? 'normal';
-      if (kind !== 'normal') of(id).lines.push(`Link: ${kind} ${other}`);
-      add(id, { other, type, isOut: true });
-      add(other, { other: id, type, isOut: false });
+      if (kind !== 'normal') lines.getOrInsertComputed(id, () => []).push(`Link: ${kind} ${other}`);
+      links.add(id, other, type);
     }
   }
-  return all;
+  return { links, lines };
 }
+
+type Linked = Awaited<ReturnType<typeof readLinks>>;
 
 const stateTypeOf = (ticket: JsonRow, { stateTypes }: ZammadFacts): ZammadStateType =>
   stateTypes.get(idIn(ticket, 'state_id') ?? '') ?? 'open';
 
 async function ticketOf(
   ticket: JsonRow,
-  reading: ZammadReading & { readonly links: ReadonlyMap<string, TicketLinks> },
+  reading: ZammadReading & { readonly linked: Linked },
   { title, createdAt }: TicketAbout,
   remarks: RowRemarks,
 ): Promise<IncomingTicket> {
   const { folder, facts, people, lastCommentAnswers } = reading;
   const id = idIn(ticket) ?? '';
-  const { links, lines } = reading.links.get(id) ?? { links: [], lines: [] };
+  const { links, lines } = reading.linked;
   const type = stateTypeOf(ticket, facts);
   const [reporter, assignee] = [people.person(idIn(ticket, 'customer_id')), people.person(idIn(ticket, 'owner_id'))];
-  const status = statusOfType(type, assignee !== null);
-  const updatedAt = timeIn(ticket, 'updated_at');
-  const closedAt = status === 'closed' ? closingOf(ticket, updatedAt ?? createdAt, remarks) : null;
   if (reporter === null) remarks.add('tickets', 'its customer has no name: it is that of Unknown (imported)');
-  const read = await readArticles(reading, ticket, remarks);
-  const closing = lastCommentAnswers ? { assignee: idIn(ticket, 'owner_id'), closedAt } : null;
-  const { description, rest } = describe(read.description);
-  const tags = asRow(await folder.read(`tags/${id}.json`)).tags;
-  const { labels, rest: otherTags } = labelsFrom(Array.isArray(tags) ? tags.map(String) : []);
-  const leftovers = [...leftoverLines(ticket, facts), ...read.lines, ...lines, ...lineOf('Tags', otherTags), ...rest];
-  const name = textIn(ticket, 'number') ?? id;
-  return {
-    externalId: id,
-    title,
-    description,
-    status,
-    createdAt,
-    updatedAt,
-    closedAt,
-    ...NO_DETAILS,
-    category: 'other',
-    urgency: 'normal',
-    plannedDate: null,
-    estimatedHours: null,
-    origin: null,
-    moves: [],
-    priority: priorityAt(facts.priorities.get(idIn(ticket, 'priority_id') ?? '') ?? 0),
-    project: projectFrom(facts.groups.get(idIn(ticket, 'group_id') ?? '') ?? textIn(ticket, 'group') ?? ''),
-    reporter,
-    assignee,
-    labels,
-    ...conversationOf('Zammad', { externalId: id, name, createdAt, said: read.comments, leftovers, closing }),
-    files: read.files,
-    links: knownLinks(links, type, facts, remarks),
-  };
-}
-
-function knownLinks(
-  links: readonly IncomingLink[],
-  type: ZammadStateType,
-  { tickets }: ZammadFacts,
-  remarks: RowRemarks,
-): IncomingLink[] {
-  const into = links.find(({ isOut }) => isOut)?.other;
+  const into = links.targetOf(id);
   if (type === 'merged') remarks.add('tickets', `it was merged${into ? ` into ticket ${into}` : ''}: it is closed`);
   if (type === 'removed') remarks.add('tickets', 'it was removed there: it is closed');
-  return links.filter(({ other }) => {
-    const isKnown = tickets.has(Number(other));
-    if (!isKnown) remarks.add('relations', 'the ticket at the other end was not read', other);
-    return isKnown;
-  });
+  const { messages, first, lines: own } = await readArticles(reading, ticket, remarks);
+  const tags = asRow(await folder.read(`tags/${id}.json`)).tags;
+  const { labels, rest } = labelsFrom(Array.isArray(tags) ? tags.map(String) : []);
+  return deskTicket(
+    'Zammad',
+    {
+      ...{ externalId: id, name: textIn(ticket, 'number') ?? id, title, createdAt, reporter, assignee, labels },
+      ...{
+        messages,
+        first,
+        leftovers: [...leftoverLines(ticket, facts), ...own, ...(lines.get(id) ?? []), ...lineOf('Tags', rest)],
+      },
+      status: statusOfType(type, assignee !== null),
+      updatedAt: timeIn(ticket, 'updated_at'),
+      closedAt: timeIn(ticket, 'close_at'),
+      priority: priorityAt(facts.priorities.get(idIn(ticket, 'priority_id') ?? '') ?? 0),
+      project: projectFrom(facts.groups.get(idIn(ticket, 'group_id') ?? '') ?? textIn(ticket, 'group') ?? ''),
+      answeredBy: lastCommentAnswers ? idIn(ticket, 'owner_id') : null,
+      links: links.of(id, (other) => facts.tickets.has(Number(other)), remarks),
+    },
+    remarks,
+  );
 }
 
 /** What a ticket has without a place of its own, fields that an administrator added among it. */
@@ -174,10 +136,4 @@ function textFrom(value: unknown): string | null {
   if (typeof value === 'object')
     return value === null || Object.keys(value).length === 0 ? null : JSON.stringify(value);
   return String(value);
-}
-
-function closingOf(ticket: JsonRow, instead: Instant, remarks: RowRemarks): Instant {
-  const at = timeIn(ticket, 'close_at');
-  if (at === null) remarks.add('tickets', 'it is closed without close_at: it closed when it last changed');
-  return at ?? instead;
 }

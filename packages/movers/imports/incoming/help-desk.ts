@@ -1,0 +1,170 @@
+import type { Instant } from '#platform';
+import type { RestFolder } from '../rest/rest-folder.ts';
+import type { InlinePicture } from './html-body.ts';
+import type { IncomingFile, IncomingLink, IncomingTicket } from './incoming-ticket.ts';
+import {
+  type AuthoredComment,
+  commentParts,
+  conversationOf,
+  describe,
+  inOrderOfTime,
+  NO_DETAILS,
+  type RowRemarks,
+} from './source-parts.ts';
+
+/** What somebody wrote in a ticket of a help desk, with the files that came with it. */
+export interface DeskMessage {
+  readonly comment: AuthoredComment;
+  readonly files: readonly IncomingFile[];
+  /** Those that stood in its text itself. */
+  readonly pictures?: readonly InlinePicture[];
+}
+
+/** Why a ticket of a help desk does not come. */
+export const FAULTS = { title: 'nothing of its title can be seen', createdAt: 'when it was made is no time' };
+export const DELETED = 'it was deleted there: it is left out';
+
+/** What is known of a ticket of a help desk. */
+type DeskValues = 'externalId' | 'title' | 'status' | 'updatedAt' | 'priority' | 'project' | 'reporter' | 'assignee';
+
+interface DeskTicket extends Pick<IncomingTicket, DeskValues>, Partial<Pick<IncomingTicket, DeskExtras>> {
+  /** By which people know it. */
+  readonly name: string;
+  readonly createdAt: Instant;
+  /** As it is told: a closed one may lack it, and an open one have it. */
+  readonly closedAt: Instant | null;
+  /** In order of time. */
+  readonly messages: readonly DeskMessage[];
+  /** The one that describes the ticket; undefined where none does. */
+  readonly first: DeskMessage | undefined;
+  /** Lines of what has no place of its own. */
+  readonly leftovers: readonly string[];
+  /** The id of who works on it, where the last public word of theirs is its answer; else null. */
+  readonly answeredBy: string | null;
+}
+type DeskExtras = 'plannedDate' | 'labels' | 'links' | 'participants';
+
+/** A ticket of a help desk: one message describes it, the others are comments, and each file stays with its message. */
+export function deskTicket(product: string, given: DeskTicket, remarks: RowRemarks): IncomingTicket {
+  const { name, messages, first, leftovers, answeredBy, ...ticket } = given;
+  const { externalId, createdAt, status, updatedAt } = ticket;
+  const isTold = status !== 'closed' || ticket.closedAt !== null;
+  if (!isTold) remarks.add('tickets', 'it is closed without a time: it closed when it last changed');
+  const closedAt = status === 'closed' ? (ticket.closedAt ?? updatedAt ?? createdAt) : null;
+  const others = messages.filter((message) => message !== first);
+  const isEmpty = (message: DeskMessage) => message.comment.content.trim() === '' && filesOf(message).length === 0;
+  for (const { comment } of others.filter(isEmpty))
+    remarks.add('comments', 'it is empty: it is left out', comment.externalId);
+  const written = others.filter((message) => !isEmpty(message));
+  const said = inOrderOfTime(written.flatMap(({ comment }) => commentParts(comment, remarks)));
+  const { description, rest } = describe(first?.comment.content ?? '');
+  const conversation = {
+    ...{ externalId, name, createdAt, said, leftovers: [...leftovers, ...rest] },
+    closing: answeredBy === null ? null : { assignee: answeredBy, closedAt },
+  };
+  return {
+    ...NOT_ASKED,
+    ...ticket,
+    closedAt,
+    description,
+    ...conversationOf(product, conversation),
+    files: [
+      ...(first ? filesOf(first) : []),
+      ...written.flatMap((message) => filesOf(message).map((file) => ({ ...file, of: message.comment.externalId }))),
+    ],
+  };
+}
+
+/** What no help desk asks. */
+const NOT_ASKED = {
+  ...NO_DETAILS,
+  category: 'other' as const,
+  urgency: 'normal' as const,
+  plannedDate: null,
+  estimatedHours: null,
+  origin: null,
+  moves: [],
+};
+
+/** The files of a message, each of its time, its author and its readers. */
+function filesOf({ comment, files, pictures = [] }: DeskMessage): IncomingFile[] {
+  const { externalId, createdAt: at, author: by, isInternal } = comment;
+  const id = externalId.split(' ').at(-1);
+  const inText = pictures.map((picture, place) => ({ ...picture, path: '', externalId: `picture ${id} ${place}` }));
+  return [...files, ...inText].map((file) => ({ ...file, at, by, isInternal }));
+}
+
+/**
+ * A number of another ticket in a text leads there by the address that it had.
+ *
+ * @param path before the number. @param ids of the tickets that come.
+ */
+export function leadOn(message: DeskMessage, product: string, path: string, ids: ReadonlySet<string>): DeskMessage {
+  const content = message.comment.content.replaceAll(NUMBER, (sign, code, id) =>
+    code === undefined && ids.has(id) ? `[${product} ${id}](${path}${id})` : sign,
+  );
+  return { ...message, comment: { ...message.comment, content } };
+}
+
+/** A block or a piece of code, or a number. */
+const NUMBER = /(```[\s\S]*?```|`[^`\n]+`)|(?<![\w#&/[])#(\d+)\b/g;
+
+/** Two of one moment stay as they are. */
+export const oldestFirst = <M extends DeskMessage>(messages: readonly M[]): M[] =>
+  messages.toSorted(({ comment: { createdAt: a } }, { comment: { createdAt: b } }) => (a < b ? -1 : Number(a > b)));
+
+/** The first message, where everybody reads it: it describes the ticket. */
+export const publicFirst = ([first]: readonly DeskMessage[]): DeskMessage | undefined =>
+  first?.comment.isInternal === false ? first : undefined;
+
+/** A file that a message names. */
+export interface AttachedFile {
+  readonly id: string;
+  readonly name: string;
+  /** Why nobody may have it; null for none. */
+  readonly fault: string | null;
+}
+
+/** The files of a message that are in a folder, by their ids or names. Those that are not are lost, and named. */
+export async function filesIn(
+  folder: Pick<RestFolder, 'file'>,
+  place: (file: AttachedFile) => readonly [folder: string, ...names: string[]],
+  attached: readonly AttachedFile[],
+  remarks: RowRemarks,
+): Promise<IncomingFile[]> {
+  const files: IncomingFile[] = [];
+  for (const file of attached) {
+    const path = file.fault === null && /^\w+$/.test(file.id) ? await folder.file(...place(file)) : null;
+    if (path === null) remarks.lose('attachments', file.fault ?? 'it is not in the folder', { name: file.name });
+    else files.push({ name: file.name, path, externalId: `file ${file.id}` });
+  }
+  return files;
+}
+
+/** Links between tickets of a help desk. Each stands at both ends, once. */
+export class DeskLinks {
+  readonly #byTicket = new Map<string, IncomingLink[]>();
+
+  add(from: string, to: string, type: IncomingLink['type']): void {
+    this.#put(from, { other: to, type, isOut: true });
+    this.#put(to, { other: from, type, isOut: false });
+  }
+
+  #put(id: string, link: IncomingLink): void {
+    const links = this.#byTicket.getOrInsertComputed(id, () => []);
+    if (!links.some(({ other }) => other === link.other)) links.push(link);
+  }
+
+  /** Those of a ticket that lead to tickets which come. The others are named. */
+  of(id: string, comes: (id: string) => boolean, remarks: RowRemarks): IncomingLink[] {
+    return (this.#byTicket.get(id) ?? []).filter(({ other }) => {
+      if (!comes(other)) remarks.add('relations', 'the ticket at the other end was not read', other);
+      return comes(other);
+    });
+  }
+
+  /** The ticket to which the first one leads away. */
+  targetOf(id: string): string | undefined {
+    return this.#byTicket.get(id)?.find(({ isOut }) => isOut)?.other;
+  }
+}

@@ -1,0 +1,36 @@
+import { hash } from 'node:crypto';
+import type { IncomingFile, IncomingPerson, IncomingTicket } from './incoming-ticket.ts';
+import { importAddressOf } from './people-and-projects-here.ts';
+
+/** The id by which a file of a ticket is known again. */
+export const fileIdOf = ({ externalId }: IncomingTicket, file: IncomingFile): string =>
+  `${externalId} ${file.externalId ?? file.name}`;
+
+export const labelIdOf = ({ externalId }: IncomingTicket, name: string): string => `${externalId} ${name}`;
+
+export const referenceIdOf = ({ externalId }: IncomingTicket, url: string): string => `${externalId} ${url}`;
+
+export const participantIdOf = ({ externalId }: IncomingTicket, person: IncomingPerson): string =>
+  `${externalId} ${person.account ?? importAddressOf(person)}`;
+
+/** The id by which a link is known again: the same from both ends. */
+export const linkIdOf = ({ externalId }: IncomingTicket, other: string): string =>
+  [externalId, other].toSorted().join(' ');
+
+/** The id by which closing words are known again. @param externalId of their ticket. */
+export const answerIdFor = (externalId: string, words: string): string => `${externalId} ${hash('sha256', words)}`;
+
+/** The same of those that a ticket came with; null when it has none. */
+export const answerIdOf = ({ externalId, answer }: IncomingTicket): string | null =>
+  answer && answerIdFor(externalId, answer.content);
+
+export const idsOf = (ticket: IncomingTicket): string[] => [
+  ticket.externalId,
+  ...ticket.comments.map(({ externalId }) => externalId),
+  ...ticket.files.map((file) => fileIdOf(ticket, file)),
+  ...[answerIdOf(ticket) ?? []].flat(),
+  ...(ticket.labels ?? []).map((name) => labelIdOf(ticket, name)),
+  ...(ticket.references ?? []).map(({ url }) => referenceIdOf(ticket, url)),
+  ...(ticket.participants ?? []).map((person) => participantIdOf(ticket, person)),
+  ...(ticket.links ?? []).flatMap(({ other }) => [other, linkIdOf(ticket, other)]),
+];
