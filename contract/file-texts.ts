@@ -61,7 +61,13 @@ const LANGUAGES: readonly (readonly [Page, string])[] = [
   ['windows-1252', 'àèéìíîòóù'],
 ];
 
+/** Controls that no text has. They are the same in every page. */
+const CONTROLS = Array.from({ length: 0x80 }, (_, code) => code).filter((code) =>
+  hasControl(String.fromCharCode(code)),
+);
+
 function eightBitText(bytes: Uint8Array): ReadText | null {
+  if (CONTROLS.some((control) => bytes.includes(control))) return null;
   const likeliest = likeliestPage(bytes);
   const other: Page = likeliest === 'windows-1250' ? 'windows-1252' : 'windows-1250';
   const charset = [likeliest, other].find((page) => !UNDEFINED[page].some((byte) => bytes.includes(byte)));

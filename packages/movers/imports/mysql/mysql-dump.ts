@@ -31,6 +31,8 @@ class FileWindow {
   hasEnded = false;
   readonly path: string;
   readonly #file: FileHandle;
+  /** Each piece is in the memory of the one before. */
+  #room = Buffer.alloc(0);
   readonly #hash: ReturnType<typeof createHash>;
 
   constructor(path: string, file: FileHandle, hash: ReturnType<typeof createHash>) {
@@ -42,7 +44,9 @@ class FileWindow {
   /** Reads on. It doubles, so that long things are looked at few times. */
   async grow(): Promise<void> {
     const rest = this.bytes.subarray(this.at);
-    const grown = Buffer.allocUnsafe(rest.length + Math.max(PIECE, rest.length));
+    const size = rest.length + Math.max(PIECE, rest.length);
+    const grown = this.#room.length < size ? Buffer.allocUnsafe(size) : this.#room;
+    this.#room = grown;
     rest.copy(grown);
     const { bytesRead } = await this.#file.read(grown, rest.length);
     this.from += this.at;
