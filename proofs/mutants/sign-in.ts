@@ -290,4 +290,11 @@ export const SIGN_IN: readonly Mutant[] = [
     to: '{}',
     tests: ['server/people/sign-in/passkeys/passkeys.api.test.ts'],
   },
+  {
+    breaks: 'a provider sends browsers to web addresses alone',
+    file: 'server/people/sign-in/oidc/oidc-provider.ts',
+    from: "throw new ProviderFailed('The provider names no web address at which to sign in.');",
+    to: '{}',
+    tests: ['server/people/sign-in/oidc/oidc-beginning.api.test.ts'],
+  },
 ];

@@ -30,6 +30,14 @@ onEachDatabaseAnew(
         assert.deepEqual([one?.outcome, one?.error, one?.user_id], ['refused', 'sign_in_provider_failed', null]);
     });
 
+    test('leads to a web address alone', async () => {
+      provider.metadataFault = { metadata: (part) => ({ ...part, authorization_endpoint: 'javascript:alert(1)' }) };
+      await setUp({ oidc_client_id: 'another' });
+      const page = await asks('text/html');
+      provider.metadataFault = {};
+      assert.deepEqual([page.status, page.headers.get('location')], [302, '/login#error=sign_in_provider_failed']);
+    });
+
     test('of a stranger counts as a code that is asked for, before the provider is asked', async () => {
       await setUp();
       const statuses = [];

@@ -115,6 +115,8 @@ export class OidcProvider {
   /** Where a browser goes to sign in, and what to keep until it comes back. @throws ProviderFailed */
   async begin(client: Client, redirectUri: string, scope: string): Promise<Round & { readonly address: string }> {
     const configuration = await this.configurationOf(client);
+    if (!/^https?:/i.test(configuration.serverMetadata().authorization_endpoint ?? ''))
+      throw new ProviderFailed('The provider names no web address at which to sign in.');
     const { buildAuthorizationUrl, calculatePKCECodeChallenge, randomNonce, randomPKCECodeVerifier, randomState } =
       await library();
     const round = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() };
