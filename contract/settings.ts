@@ -127,6 +127,12 @@ const writable = {
   live_environment: { ...environment, description: 'The environment in which a shipped version is live.' },
   show_version: Type.Boolean({ description: 'Whether reporters read with which version their ticket is live.' }),
   undo_days: Type.Integer({ minimum: 1, maximum: 365, description: 'Days that an act can be taken back.' }),
+  zone: Type.String({
+    minLength: 1,
+    maxLength: 64,
+    zone: true,
+    description: 'The zone (IANA) in which mails tell times of day.',
+  }),
   reopen_days: Type.Integer({
     minimum: 0,
     maximum: 365,
@@ -186,6 +192,7 @@ const WRITERS = {
   show_version: 'programs',
   reopen_days: 'programs',
   undo_days: 'programs',
+  zone: 'programs',
 } as const satisfies Record<keyof typeof writable, 'people' | 'programs'>;
 
 /** Whether only people write a setting. */

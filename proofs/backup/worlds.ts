@@ -50,6 +50,7 @@ const settings: fc.Arbitrary<SettingsChange> = fc.record({
   notify_developers_of_new_tickets: fc.constantFrom(...NEW_TICKET_NOTICES),
   mail_delay_minutes: bounded(0, 60),
   reopen_days: bounded(0, 365),
+  zone: fc.constantFrom('Europe/Warsaw', 'UTC', 'America/Argentina/Buenos_Aires'),
   live_environment: fc.constantFrom('production', 'eu "west"', 'żywe'),
   show_version: fc.boolean(),
   undo_days: bounded(1, 365),

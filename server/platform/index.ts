@@ -260,3 +260,4 @@ export {
   Store,
   Work,
 } from './work.ts';
+export { isZone } from './zones.ts';

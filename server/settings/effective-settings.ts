@@ -75,6 +75,7 @@ const DEFAULTS: EffectiveSettings = {
   notify_developers_of_new_tickets: 'each',
   mail_delay_minutes: 0,
   reopen_days: DEFAULT_REOPEN_DAYS,
+  zone: 'Europe/Warsaw',
   live_environment: DEFAULT_LIVE_ENVIRONMENT,
   show_version: false,
   undo_days: 30,

@@ -2,6 +2,7 @@
 import type { Opening } from '#contract/calendars.ts';
 import { MOST_DAYS_OF_CALENDAR, WEEKDAYS } from '#contract/due-words.ts';
 import type { FieldProblem } from '#contract/errors.ts';
+import { isZone } from '#platform';
 
 const CLOCK = '(?:[01]\\d|2[0-3]):[0-5]\\d';
 const SPAN = new RegExp(`^${CLOCK}-(?:${CLOCK}|24:00)$`);
@@ -9,17 +10,6 @@ const MOST_SPANS = 4;
 const DATE = /^(?!0000)\d{4}-\d{2}-\d{2}$/;
 
 const problem = (path: string, code: string, message: string): FieldProblem => ({ path, code, message });
-
-/** Whether the name is one of the IANA database, and no offset. */
-export function isZone(name: string): boolean {
-  if (!/^[A-Za-z]/.test(name)) return false;
-  try {
-    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** The name of a zone as the IANA database writes it. */
 export const zoneName = (zone: string): string =>

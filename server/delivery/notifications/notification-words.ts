@@ -35,6 +35,8 @@ export interface Words {
   /** Who reads an answer where nobody is named. */
   team: string;
   acknowledged(number: number): string;
+  /** Until when an answer is promised. */
+  promised(due: Date, zone: string): string;
   becauseReported: string;
   /** Before the address that turns such messages off. */
   turnOff: Record<Interest, string>;
@@ -47,6 +49,9 @@ export interface Words {
   priority: Record<Priority, string>;
   urgency: Record<Priority, string>;
 }
+
+const dateAndTime = (locale: string, at: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short', timeZone }).format(at);
 
 const ENGLISH_LEVELS = { critical: 'Critical', high: 'High', normal: 'Normal', low: 'Low' };
 
@@ -92,6 +97,7 @@ const english: Words = {
   answers: (who) => `Just reply to this message: ${who} will see your answer.`,
   team: 'the team',
   acknowledged: (number) => `We have your report. Its number is #${number}.`,
+  promised: (due, zone) => `We answer by ${dateAndTime('en-GB', due, zone)}.`,
   becauseReported: 'You receive this because you reported it by mail.',
   turnOff: {
     ticket_status: 'No more messages about new, assigned and changed tickets:',
@@ -166,6 +172,7 @@ const polish: Words = {
   answers: (who) => `Po prostu odpowiedz na tę wiadomość: ${who} zobaczy Twoją odpowiedź.`,
   team: 'zespół',
   acknowledged: (number) => `Mamy Twoje zgłoszenie. Jego numer to #${number}.`,
+  promised: (due, zone) => `Odpowiemy do: ${dateAndTime('pl-PL', due, zone)}.`,
   becauseReported: 'Dostajesz tę wiadomość, bo to zgłoszenie przyszło od Ciebie mailem.',
   turnOff: {
     ticket_status: 'Nie chcę wiadomości o nowych, przypisanych i zmienionych zgłoszeniach:',

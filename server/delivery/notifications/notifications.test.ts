@@ -90,6 +90,15 @@ describe('a notification about a ticket', () => {
     assert.ok(!text.includes('https://example.com/a'));
   });
 
+  test('says to whoever reported by mail until when an answer is promised, by the clock of the zone', () => {
+    const of = (due: string | null, reader: ReaderContext) =>
+      said(notification({ reason: 'acknowledged', due, zone: 'Europe/Warsaw' }, reader).text);
+    const due = '2026-11-23T08:30:00.000Z';
+    assert.match(of(due, english) ?? '', /We answer by Monday,? 23 November 2026 at 09:30\./);
+    assert.match(of(due, polish) ?? '', /Odpowiemy do: poniedziałek, 23 listopada 2026 09:30\./);
+    assert.doesNotMatch(of(null, english) ?? '', /We answer by/);
+  });
+
   test('says in English what happened', () => {
     const of = (change: NotifiedChange, more?: Partial<NotificationContent>) =>
       said(notification(change, english, more).text);

@@ -1,5 +1,6 @@
 import type { Status } from '#contract/tickets.ts';
 import type { Language } from '#contract/users.ts';
+import type { Instant } from '#platform';
 import type { NamedTicket } from '#tickets';
 import { type Block, type Notification, oneLine } from './notification.ts';
 import { type CommentType, type RecipientRole, WORDS, type Words } from './notification-words.ts';
@@ -29,7 +30,7 @@ export type NotifiedChange =
   | { readonly reason: 'assigned' }
   | { readonly reason: 'created' }
   /** Its reporter reported it by mail. */
-  | { readonly reason: 'acknowledged' };
+  | { readonly reason: 'acknowledged'; readonly due: Instant | null; readonly zone: string };
 
 export interface NotificationContent {
   readonly change: NotifiedChange;
@@ -153,7 +154,11 @@ function blocksOf(
     case 'assigned':
       return [line(words.assigned(who)), quote(ticket.description), facts(ticket, words, ['status', 'priority'])];
     case 'acknowledged':
-      return [line(words.acknowledged(ticket.number)), quote(ticket.description)];
+      return [
+        line(words.acknowledged(ticket.number)),
+        ...(change.due === null ? [] : [line(words.promised(new Date(change.due), change.zone))]),
+        quote(ticket.description),
+      ];
     case 'created':
       return [
         line(words.created(who)),

@@ -1,5 +1,5 @@
 import { mayReopen, type Reader, withSight } from '#access';
-import { attachmentsOn, type Concern, findPublicComment, findStoredComment } from '#conversation';
+import { attachmentsOn, type Concern, findPublicComment, findStoredComment, promisedDue } from '#conversation';
 import type { Delivery, RecordedEvent } from '#events';
 import { type OutgoingCarriers, replyCarriers } from '#mail-in';
 import { namedIn, withNames } from '#memory';
@@ -136,7 +136,7 @@ async function writeAcknowledgement(
   const carriers = await replyCarriers(work, context.replyKey, ids);
   if (person === undefined || carriers === null) return null;
   const answering = { reference: carriers.reference, reaches: ticket.assignee_name };
-  const change = { reason: 'acknowledged' } as const;
+  const change = { reason: 'acknowledged', due: promisedDue(ticket), zone: settings.zone } as const;
   const content = { change, ticket, who: '', role: 'reporter', interest: 'ticket_status', answering } as const;
   const notification = ticketNotification(content, readerContext(person, 'ticket_status', settings, context));
   const { headers, messageId } = mailHeadersOf(settings, event, user.id, {

@@ -7,6 +7,7 @@ import type { FieldProblem } from '#contract/errors.ts';
 import { Failure, invalidField } from '../failure.ts';
 import { addressOf, asciiDomain, isAddress, shownAddress, shownDomain } from '../texts/addresses.ts';
 import { cleanLine, isLine, isVisible } from '../texts/lines.ts';
+import { isZone } from '../zones.ts';
 
 const MAX_DEPTH = 20;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -104,6 +105,12 @@ const changing = (keyword: string, change: (value: string, how: unknown) => stri
 const addressKeyword = changing('address', (value, how) =>
   how === 'as is' && cleanLine(value) !== value.trim() ? value : addressOf(value),
 );
+/** `zone: true`: the name of a zone. */
+const zoneKeyword: KeywordDefinition = {
+  keyword: 'zone',
+  type: 'string',
+  validate: (_: true, value: string) => isZone(value),
+};
 /** `domain: true`: a domain in its ASCII form. */
 const domainKeyword = changing('domain', asciiDomain);
 
@@ -124,6 +131,7 @@ function makeAjv(coerceTypes: boolean): Ajv {
   ajv.addKeyword(lineKeyword);
   ajv.addKeyword(addressKeyword);
   ajv.addKeyword(domainKeyword);
+  ajv.addKeyword(zoneKeyword);
   ajv.addFormat('email', isAddress);
   return ajv;
 }
@@ -189,6 +197,7 @@ const SENTENCES: Record<string, (params: Record<string, unknown>) => string> = {
   format: ({ format }) => `must be a valid ${format}`,
   pattern: () => 'is not of the form that this field takes',
   text: () => 'must be well-formed text without NUL characters',
+  zone: () => 'must be a zone of the IANA database, such as Europe/Warsaw',
   line: () => 'must be one line of visible text, without marks that turn the direction of writing',
 };
 

@@ -5,7 +5,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 const ANNOTATIONS: ReadonlySet<string> = new Set(['description', 'default', 'example', 'examples', 'title']);
 
 /** Our validator's keywords (`validation.ts`), which no other program knows. */
-const OWN_KEYWORDS: ReadonlySet<string> = new Set(['text', 'line', 'address', 'domain']);
+const OWN_KEYWORDS: ReadonlySet<string> = new Set(['text', 'line', 'address', 'domain', 'zone']);
 
 export const isSchema = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -33,6 +33,7 @@ export function Application() {
           <ListSetting name="developer_emails" />
           <SwitchSetting name="share_closure_summaries" />
           <NumberSetting name="reopen_days" min={0} max={365} />
+          <TextSetting name="zone" />
           <TextSetting name="live_environment" />
           <SwitchSetting name="show_version" />
           <NumberSetting name="undo_days" max={365} />
