@@ -54,7 +54,7 @@ export const table: Readonly<Record<string, Row>> = {
   'GET /api/auth/oidc/start': anyone('404 not_found'),
   'GET /api/auth/oidc/callback': anyone('404 not_found'),
   'POST /api/auth/oidc/redeem': anyone('400 invalid_or_expired_code', { body: { code: 'x' } }),
-  'POST /api/auth/oidc/backchannel-logout': anyone('404 not_found', { body: { logout_token: 'x' } }),
+  'POST /api/auth/oidc/backchannel-logout': anyone('415 unsupported_media_type', { body: { logout_token: 'x' } }),
   'POST /api/auth/passkeys/challenge': anyone('404 not_found'),
   'POST /api/auth/passkeys/verify': anyone('400 invalid_or_expired_code', {
     body: { challenge_id: 'x', credential: {} },
