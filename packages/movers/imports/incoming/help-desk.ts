@@ -95,16 +95,15 @@ function filesOf({ comment, files, pictures = [] }: DeskMessage): IncomingFile[]
 }
 
 /**
- * A number of another ticket in a text leads there by the address that it had.
+ * A number of a ticket in a text leads there by the address that it had. A number alone would lead to another ticket of Kwit.
  *
- * @param path before the number. @param ids of the tickets that come.
+ * @param path before the number. @param comes whether the ticket of this id does.
  */
-export function leadOn(message: DeskMessage, product: string, path: string, ids: ReadonlySet<string>): DeskMessage {
-  const content = message.comment.content.replaceAll(NUMBER, (sign, code, id) =>
-    code === undefined && ids.has(id) ? `[${product} ${id}](${path}${id})` : sign,
-  );
-  return { ...message, comment: { ...message.comment, content } };
-}
+export const leadOn = (text: string, product: string, path: string, comes: (id: string) => boolean): string =>
+  text.replaceAll(NUMBER, (sign, code, id) => {
+    if (code !== undefined) return sign;
+    return comes(id) ? `[${product} ${id}](${path}${id})` : `${product} ${id}`;
+  });
 
 /** A block or a piece of code, or a number. */
 const NUMBER = /(```[\s\S]*?```|`[^`\n]+`)|(?<![\w#&/[])#(\d+)\b/g;

@@ -77,13 +77,11 @@ function factsOf(tables: MysqlTables) {
     departments: tables.by('department', 'id'),
     teams: tables.by('team', 'team_id'),
     topics: tables.by('help_topic', 'topic_id'),
-    /** By their ids, and by what they are called. */
     priorities: new Map(
       priorities.flatMap((row) => [row.priority_id, row.priority_desc].map((key) => [key ?? '', priorityOf(row)])),
     ),
     fields: tables.by('form_field', 'id'),
     items: tables.by('list_items', 'id'),
-    /** Entries that came from a ticket that was merged. */
     merged: tables.by('thread_entry_merge', 'thread_entry_id'),
   };
 }

@@ -110,7 +110,7 @@ onEachDatabaseAnew('issues of Redmine that are imported', (app) => {
     await assert.rejects(brings(ADMIN), /tickets with 1 of the numbers/);
     assert.equal(await brings(ADMIN, { renumbers: true }), 3);
     const { comments } = (await movedTickets(app(), 'Redmine')).get('#1') ?? {};
-    assert.equal(comments?.[0]?.content, 'Restart usługi; logi w Redmine 2.');
+    assert.equal(comments?.[0]?.content, 'Restart usługi; logi w [Redmine 2](/issues/2).');
   });
 
   test('a mark of privacy that nobody understands is private', async () => {

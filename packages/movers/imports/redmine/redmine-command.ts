@@ -2,6 +2,7 @@ import { type Typed, UsageError } from '#platform';
 import { ImportRefused } from '../import-report.ts';
 import { ImportStore } from '../import-store.ts';
 import { peopleOfAccounts } from '../incoming/accounts.ts';
+import { leadOn } from '../incoming/help-desk.ts';
 import type { ImportParts, OpenImport } from '../incoming/run-import.ts';
 import { refuseShort } from '../incoming/source-parts.ts';
 import { asRow, asRows, idIn, type JsonRow, textIn } from '../json-rows.ts';
@@ -102,7 +103,7 @@ async function open(options: RedmineOptions, _: string | null, { runner, context
     const { renumbers, lastCommentAnswers, source } = options;
     const text = (given: string) => {
       const markdown = convert(keepable(given), { person: people.nameOf });
-      return renumbers ? markdown.replaceAll(/(?<![\w#&/])#(\d+)\b/g, 'Redmine $1') : markdown;
+      return renumbers ? leadOn(markdown, 'Redmine', '/issues/', (id) => facts.issues.has(Number(id))) : markdown;
     };
     const issues = redmineIssues({ folder, facts, people, lastCommentAnswers, meanings, renumbers, text }, source);
     if (!renumbers) await runner.read(context, (work) => refuseTaken(work.of(ImportStore), issues.name, facts.issues));
@@ -118,6 +119,6 @@ async function refuseTaken(imports: ImportStore, source: string, issues: Readonl
   const taken = (await imports.allTickets()).filter(({ id, number }) => issues.has(number) && !mine.has(id));
   if (taken.length === 0) return;
   throw new ImportRefused(
-    `Kwit has tickets with ${taken.length} of the numbers. Import into an empty Kwit, or give the imported ones others: --renumber; #12 in their texts is “Redmine 12” then.`,
+    `Kwit has tickets with ${taken.length} of the numbers. Import into an empty Kwit, or give the imported ones others: --renumber; #12 in their texts leads to the one that was 12 then.`,
   );
 }

@@ -1,5 +1,5 @@
 import type { Priority, Status } from '#contract/words.ts';
-import { DELETED, deskTicket, FAULTS, leadOn, publicFirst } from '../incoming/help-desk.ts';
+import { DELETED, deskTicket, FAULTS, publicFirst } from '../incoming/help-desk.ts';
 import type { IncomingRow, IncomingTicket, TicketSource } from '../incoming/incoming-ticket.ts';
 import {
   lineOf,
@@ -66,8 +66,7 @@ async function ticketOf(
   const id = idIn(ticket) ?? '';
   const assigneeId = idIn(ticket, 'assignee_id');
   const assignee = people.person(assigneeId);
-  const said = await zendeskMessages(reading, comments, remarks);
-  const messages = said.map((message) => leadOn(message, 'Zendesk', '/agent/tickets/', account.ids));
+  const messages = await zendeskMessages(reading, comments, remarks);
   const { labels, rest } = labelsFrom(tagsOf(ticket).filter((tag) => !account.fieldTags.has(tag)));
   const dueAt = timeIn(ticket, 'due_at');
   const peopleIn = (ids: unknown) => (Array.isArray(ids) ? ids.map(String) : []);
