@@ -13,8 +13,9 @@ export interface Words {
   closed(who: string, role: RecipientRole, hasAnswer: boolean): string;
   moved(who: string, role: RecipientRole, from: string, to: string): string;
   /** To the reporter alone. */
-  merged(who: string, into: number): string;
-  unmerged(who: string, from: number): string;
+  /** @param into the number of the other ticket; null for who does not see that. */
+  merged(who: string, into: number | null): string;
+  unmerged(who: string, from: number | null): string;
   commented(who: string, type: CommentType, role: RecipientRole): string;
   commentedInternally(who: string, role: RecipientRole): string;
   /** Before the address of the page on which its reporter reopens a ticket. */
@@ -65,8 +66,10 @@ const ENGLISH_TICKET: Record<RecipientRole, string> = {
 const english: Words = {
   closed: (who, role, hasAnswer) => `${who} closed ${ENGLISH_TICKET[role]}${hasAnswer ? ' with this answer:' : '.'}`,
   moved: (who, role, from, to) => `${who} changed the status of ${ENGLISH_TICKET[role]}: ${from} → ${to}.`,
-  merged: (who, into) => `${who} joined your ticket to #${into}: it continues there.`,
-  unmerged: (who, from) => `${who} took your ticket out of #${from}: it is on its own again.`,
+  merged: (who, into) =>
+    `${who} joined your ticket to ${into === null ? 'another one' : `#${into}`}: it continues there.`,
+  unmerged: (who, from) =>
+    `${who} took your ticket out of ${from === null ? 'another one' : `#${from}`}: it is on its own again.`,
   commented(who, type, role) {
     if (role === 'mentioned') return `${who} mentioned you in a comment:`;
     const does = { comment: 'commented on', question: 'asked something about', answer: 'answered on' };
@@ -139,8 +142,9 @@ const POLISH_TICKET: Record<RecipientRole, readonly [accusative: string, genitiv
 const polish: Words = {
   closed: (who, role, hasAnswer) => `${who} zamyka ${POLISH_TICKET[role][0]}${hasAnswer ? ' z odpowiedzią:' : '.'}`,
   moved: (who, role, from, to) => `${who} zmienia status ${POLISH_TICKET[role][1]}: ${from} → ${to}.`,
-  merged: (who, into) => `${who} łączy Twoje zgłoszenie z #${into}: ciąg dalszy tam.`,
-  unmerged: (who, from) => `${who} odłącza Twoje zgłoszenie od #${from}: znów toczy się osobno.`,
+  merged: (who, into) => `${who} łączy Twoje zgłoszenie z ${into === null ? 'innym' : `#${into}`}: ciąg dalszy tam.`,
+  unmerged: (who, from) =>
+    `${who} odłącza Twoje zgłoszenie od ${from === null ? 'innego' : `#${from}`}: znów toczy się osobno.`,
   commented(who, type, role) {
     if (role === 'mentioned') return `${who} wspomina o Tobie w komentarzu:`;
     const [accusative, , locative] = POLISH_TICKET[role];

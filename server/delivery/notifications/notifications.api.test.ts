@@ -211,6 +211,16 @@ onEachDatabase(
       (await ewa.patch('/api/settings', { notify_developers_of_new_tickets: 'each' })).is(200);
     });
 
+    test('has a subject without words where its project says so', async () => {
+      const { ada, dev } = await app().cast.all();
+      const fields = { name: 'Quiet', mail_subject: 'number' };
+      const { id: project_id } = (await dev.post<{ id: string }>('/api/projects', fields)).is(201);
+      const ticket = await oldTicket(app(), ada, { project_id });
+      (await dev.comments(ticket, 'One more question.')).is(201);
+      const [mail] = await mailsAbout(app(), ticket);
+      assert.equal(mail?.subject, `[#${ticket.number}]`);
+    });
+
     test('brings a reporter nothing that is for developers only', async () => {
       const { ada, dev, ewa } = await app().cast.all();
       const CANARY = 'canary-7f3a';

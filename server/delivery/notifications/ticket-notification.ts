@@ -25,8 +25,8 @@ export type NotifiedChange =
   | { readonly reason: 'status'; readonly from: Status; readonly to: Status }
   /** `content` is null for an internal comment, whose text is not mailed. */
   | { readonly reason: 'comment'; readonly type: CommentType; readonly content: string | null }
-  | { readonly reason: 'merged'; readonly into: number }
-  | { readonly reason: 'unmerged'; readonly from: number }
+  | { readonly reason: 'merged'; readonly into: number | null }
+  | { readonly reason: 'unmerged'; readonly from: number | null }
   | { readonly reason: 'assigned' }
   | { readonly reason: 'created' }
   /** Its reporter reported it by mail. */

@@ -1,4 +1,4 @@
-import { mayReopen, type Reader, withSight } from '#access';
+import { mayReopen, type Reader, standing, withSight } from '#access';
 import { attachmentsOn, type Concern, findPublicComment, findStoredComment, promisedDue } from '#conversation';
 import type { Delivery, RecordedEvent } from '#events';
 import { type OutgoingCarriers, replyCarriers } from '#mail-in';
@@ -184,8 +184,10 @@ async function changeIn(
       return { reason: 'status', from: event.payload.old_status, to: event.payload.new_status };
     case 'ticket.merged':
     case 'ticket.unmerged': {
-      const { into_number: other } = event.payload;
-      if (other === null) return null;
+      const { into_id, into_number } = event.payload;
+      if (into_id === null) return null;
+      const target = await findNamedTicket(work, into_id, false);
+      const other = target !== undefined && standing(person, target) !== 'none' ? into_number : null;
       return event.name === 'ticket.merged' ? { reason: 'merged', into: other } : { reason: 'unmerged', from: other };
     }
     case 'ticket.closed': {

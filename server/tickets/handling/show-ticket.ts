@@ -8,6 +8,7 @@ import { codeChangesOn } from '#shipping';
 import { findTicket } from '../find-ticket.ts';
 import { ReferenceStore, RelationStore } from '../links/relation-store.ts';
 import { joinedReports, originsOf, viewBeside } from '../merging/beside.ts';
+import { continuesAt } from '../merging/merge-decision.ts';
 import { MergingStore } from '../merging/merging-store.ts';
 import { seenHistory } from '../seeing/seen-history.ts';
 import { viewTicket } from '../ticket.ts';
@@ -51,10 +52,13 @@ export async function showTicket(work: Work, id: string): Promise<TicketDetail> 
   );
   const origin = await originsOf(work, internals, [...comments, ...attachments, ...references]);
   const files = attachments.map((file) => ({ ...viewAttachment(file), ...origin(file) }));
+  const shown = viewTicket(ticket, work);
+  const { merged_into: end } = shown;
   return {
-    ...viewTicket(ticket, work),
+    ...shown,
     comments: viewComments(comments, files, named, { person: work.actor, ticket }).map((view, index) => ({
       ...view,
+      ...(end && view.is_closure_summary ? { content: continuesAt(view.content, end.number) } : {}),
       ...origin(comments[index] ?? NOWHERE),
     })),
     attachments: files,

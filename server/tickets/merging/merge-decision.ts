@@ -40,3 +40,7 @@ export const CONTINUED = {
   en: (number: number) => `Continued in #${number}`,
   pl: (number: number) => `Ciąg dalszy w #${number}`,
 } as const;
+
+/** What a joined ticket was closed with, as its reader may know it: with the end of the chain, or with no number. */
+export const continuesAt = (answer: string, number: number | null): string =>
+  answer.replace(/#\d+$/, number === null ? '…' : `#${number}`);

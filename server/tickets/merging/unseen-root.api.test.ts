@@ -37,9 +37,28 @@ onEachDatabaseAnew('a ticket that others do not see', (app) => {
     assert.ok((await detail(lena, source)).history.some(({ field }) => field === 'merged_into'));
     const [row] = (await dev.lists(`?merged=1&number=${source.number}&view=row`)).is(200);
     assert.deepEqual(row?.merged_into, NOTHING);
-    assert.ok(!JSON.stringify({ ...seen, comments: [] }).includes(root.id));
+    assert.equal(seen.comments.at(-1)?.content, 'Continued in …');
+    assert.equal((await detail(ada, source)).comments.at(-1)?.content, `Continued in #${root.number}`);
+    assert.ok(!JSON.stringify(seen).includes(root.id));
     const page = await fetch(`${app().address}/t/${source.number}`, { redirect: 'manual' });
     assert.equal(page.headers.get('location'), null);
+  });
+
+  test('is named in no mail to who does not see it any more', async () => {
+    const { ada, jan, lena, project } = await department(app());
+    const [source, root] = [await jan.opens(), await ada.opens({ project_id: project.id })];
+    const firstLine = async (): Promise<string | undefined> => {
+      while ((await app().worker.runOnce()).claimed > 0);
+      return app()
+        .mailbox.list()
+        .find(({ to }) => to === jan.user.email)
+        ?.text.split('\n')[0];
+    };
+    const { name } = lena.user;
+    (await join(lena, source, root, { tell_reporters: true })).is(200);
+    assert.equal(await firstLine(), `${name} joined your ticket to #${root.number}: it continues there.`);
+    (await lena.post(`/api/tickets/${source.id}/unmerge`, {})).is(200);
+    assert.equal(await firstLine(), `${name} took your ticket out of another one: it is on its own again.`);
   });
 
   test('is where nothing can be written by way of what was joined to it, as can says', async () => {
