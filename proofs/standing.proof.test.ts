@@ -9,28 +9,10 @@ import { databases } from '../server/testing/databases.ts';
 import { type App, startApp } from '../server/testing/start-app.ts';
 import { textOf } from './leaks/sweep.ts';
 import type { Cell, Ids, TicketCall, WholeCall } from './standing/cell.ts';
+import { type Operation, operationsOf } from './standing/document.ts';
 import { cellsOf, leaksOf, wordsIn } from './standing/expected.ts';
 import { OPERATIONS } from './standing/operations.ts';
 import { plantWorld, READERS, type ReaderName, type World } from './standing/tickets.ts';
-
-interface Operation {
-  readonly id: string;
-  readonly method: string;
-  readonly path: string;
-}
-
-const KEYS = ['get', 'put', 'post', 'patch', 'delete'] as const;
-type Document = { paths: Record<string, Partial<Record<(typeof KEYS)[number], { operationId: string }>>> };
-
-async function operationsOf({ stranger }: App): Promise<Operation[]> {
-  const { paths } = (await stranger.get<Document>('/api/openapi.json')).is(200);
-  return Object.entries(paths).flatMap(([path, methods]) =>
-    KEYS.flatMap((key) => {
-      const id = methods[key]?.operationId;
-      return id === undefined ? [] : [{ id, method: key.toUpperCase(), path }];
-    }),
-  );
-}
 
 /** Whether an answer names the sealed project to who does not see it. */
 function namesSealed({ world, seesSealed }: Cell, text: string): string[] {

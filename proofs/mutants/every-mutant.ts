@@ -22,11 +22,13 @@ import { STRANGERS } from './strangers.ts';
 import { UNSEEN_CHANGES } from './unseen.ts';
 import { UPGRADES } from './upgrades.ts';
 import { VISIBILITY } from './visibility.ts';
+import { WALKED } from './walk.ts';
 
 /** The defences that the tests are tried on. */
 export const MUTANTS: readonly Mutant[] = [
   ...VISIBILITY,
   ...SIGHT,
+  ...WALKED,
   ...LEAVING,
   ...UNSEEN_CHANGES,
   ...SIGN_IN,

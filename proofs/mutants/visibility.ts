@@ -184,7 +184,7 @@ export const VISIBILITY: readonly Mutant[] = [
     file: 'server/access/scope-filter.ts',
     from: 'return scope.closed.length === 0 ||',
     to: 'return scope.closed.length >= 0 ||',
-    tests: ['server/access/scope.api.test.ts'],
+    tests: ['server/access/scope.api.test.ts', 'server/access/rule.test.ts'],
   },
   {
     breaks: 'lists leave out restricted tickets',
@@ -198,14 +198,14 @@ export const VISIBILITY: readonly Mutant[] = [
     file: 'server/access/spaces.ts',
     from: 'widthOf(part) < widthOf(narrowest)',
     to: 'widthOf(part) > widthOf(narrowest)',
-    tests: ['server/access/scope.api.test.ts'],
+    tests: ['server/access/scope.api.test.ts', 'server/access/rule.test.ts'],
   },
   {
     breaks: 'internal words of a restricted ticket are looked for by who reads them',
     file: 'server/access/spaces.ts',
     from: 'named.filter((ticket) => ticket.hasInternals)',
     to: 'named',
-    tests: ['server/access/scope.api.test.ts'],
+    tests: ['server/access/scope.api.test.ts', 'server/access/rule.test.ts'],
   },
   {
     breaks: 'a ticket that may not be known of is not found',

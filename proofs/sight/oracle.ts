@@ -1,0 +1,145 @@
+import {
+  factColumns,
+  isConcealed,
+  isHidden,
+  mayRead,
+  type Reader,
+  standing,
+  type TicketFacts,
+  withSight,
+  worksInProject,
+} from '#access';
+import { compiled } from '#platform';
+import { NUMBERS, READERS, type ReaderName, WORDS, type World } from './world.ts';
+
+interface StoredTicket extends TicketFacts {
+  readonly id: string;
+  readonly number: number;
+  readonly merged_into_id: string | null;
+}
+
+/** Where a text stands: on a ticket, and whether for those alone who read internals. */
+interface Place {
+  readonly ticket: StoredTicket;
+  readonly is_internal: 0 | 1;
+}
+
+const tickets = compiled((db, _, dialect) =>
+  db.selectFrom('tickets').select(['id', 'number', 'merged_into_id']).select(factColumns(dialect)),
+);
+
+/** Every text of a ticket, as it is stored. */
+const TEXTS = `select id as ticket_id, 0 as is_internal, title || ' ' || description as text from tickets
+  union all select id, 1, internal_note from tickets where internal_note is not null
+  union all select ticket_id, cast(is_internal as integer), content from comments
+  union all select ticket_id, cast(is_internal as integer), original_name from attachments`;
+const PROJECTS = `select id, name as text from projects
+  union all select project_id, name || ' ' || coalesce(title_template, '') from ticket_templates where project_id is not null
+  union all select project_id, name from labels where project_id is not null`;
+
+/** What one reader may not learn now, by what is stored and by `standing` alone. */
+export interface Unseen {
+  readonly reader: Reader;
+  readonly stored: Stored;
+  /** Words that stand only where the reader does not read. */
+  readonly words: ReadonlySet<string>;
+  /** Ids and numbers of tickets, and ids of projects, of which the reader may not know. */
+  readonly names: ReadonlySet<string>;
+  /** Ids and numbers of the other tickets and projects. */
+  readonly open: ReadonlySet<string>;
+  /** Tickets of which they may not know. */
+  readonly tickets: readonly StoredTicket[];
+  readonly projects: readonly string[];
+  /** What a webhook may not say: of projects, for as long as the reader works there; null for one of all that is not apart. */
+  unheard(projects: readonly string[] | null): ReadonlySet<string>;
+}
+
+export type Sights = ReadonlyMap<ReaderName, Unseen>;
+
+const CONTEXT = { actor: null, correlationId: 'proof', source: 'proof' };
+
+async function readerOf({ app }: World, id: string): Promise<Reader> {
+  const sql = `select role from users where id = '${id}'`;
+  const [row] = await app.database.read((connection) =>
+    connection.rows<{ role: Reader['role'] }>({ sql, parameters: [] }),
+  );
+  const [reader] = await app.runner.read(CONTEXT, (work) => withSight(work, [{ id, role: row?.role ?? 'user' }]));
+  if (reader === undefined) throw new Error('The reader is not there.');
+  return reader;
+}
+
+export interface Stored {
+  readonly tickets: readonly StoredTicket[];
+  /** Where each word stands. */
+  readonly places: ReadonlyMap<string, readonly Place[]>;
+  /** Texts that name a project. */
+  readonly projects: readonly { readonly id: string; readonly text: string }[];
+}
+
+async function readStored({ app }: World): Promise<Stored> {
+  const [stored, texts, projects] = await app.database.read((connection) =>
+    Promise.all([
+      connection.all(tickets),
+      connection.rows<{ ticket_id: string; is_internal: 0 | 1; text: string }>({ sql: TEXTS, parameters: [] }),
+      connection.rows<{ id: string; text: string }>({ sql: PROJECTS, parameters: [] }),
+    ]),
+  );
+  const byId = new Map(stored.map((ticket) => [ticket.id, ticket]));
+  const places = new Map<string, Place[]>();
+  for (const { ticket_id, is_internal, text } of texts)
+    for (const [word] of text.matchAll(WORDS)) {
+      const ticket = byId.get(ticket_id);
+      if (ticket) places.set(word, [...(places.get(word) ?? []), { ticket, is_internal }]);
+    }
+  return { tickets: stored, places, projects };
+}
+
+const namesOf = (named: readonly StoredTicket[]): string[] => named.flatMap(({ id, number }) => [id, String(number)]);
+
+/** What a reader may not learn of what is stored. */
+export function unseenOf(reader: Reader, whole: Stored, { by }: World['words']): Unseen {
+  const { tickets: stored, places, projects } = whole;
+  const isRead = ({ ticket, is_internal }: Place) => {
+    const one = standing(reader, ticket);
+    return one !== 'none' && mayRead(one, { is_internal });
+  };
+  const concealed = stored.filter((ticket) => standing(reader, ticket) === 'none' && isConcealed(reader, ticket));
+  const hidden = projects.filter(({ id }) => isHidden(reader, id));
+  const names = new Set([...namesOf(concealed), ...hidden.map(({ id }) => id)]);
+  const ofOthers = [...places].filter(([word, where]) => by.get(word) !== reader.id && !where.some(isRead));
+  const isHeard = ({ project_id: id }: StoredTicket, heard: readonly string[]) =>
+    id !== null && heard.includes(id) && worksInProject(reader, id);
+  return {
+    ...{ reader, names, stored: whole },
+    words: new Set([
+      ...ofOthers.map(([word]) => word),
+      ...hidden.flatMap(({ text }) => Array.from(text.match(WORDS) ?? [])),
+    ]),
+    open: new Set([...namesOf(stored), ...projects.map(({ id }) => id)].filter((name) => !names.has(name))),
+    // What is written to a joined ticket goes on by the rights of the other.
+    tickets: concealed.filter(({ merged_into_id: into }) => into === null || concealed.some(({ id }) => id === into)),
+    projects: [...new Set(hidden.map(({ id }) => id))],
+    unheard: (heard) =>
+      new Set([
+        ...namesOf(stored.filter((ticket) => (heard === null ? isConcealed(reader, ticket) : !isHeard(ticket, heard)))),
+        ...by.keys(),
+      ]),
+  };
+}
+
+/** What each reader may not learn now. */
+export async function unseenBy(world: World): Promise<Sights> {
+  const stored = await readStored(world);
+  const sights = new Map<ReaderName, Unseen>();
+  for (const name of READERS)
+    sights.set(name, unseenOf(await readerOf(world, world.people[name].id), stored, world.words));
+  return sights;
+}
+
+const IDS = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+
+/** What of the unseen a text has. What was asked for is the reader's already. */
+export function leaksIn({ words, names }: Pick<Unseen, 'words' | 'names'>, text: string, asked = ''): string[] {
+  const seen = new Set([...text.matchAll(IDS), ...text.matchAll(NUMBERS), ...text.matchAll(WORDS)].map(([one]) => one));
+  return [...seen].filter((one) => (words.has(one) || names.has(one)) && !asked.includes(one));
+}

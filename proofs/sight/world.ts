@@ -1,0 +1,208 @@
+import type { Project } from '../../contract/projects.ts';
+import type { Team } from '../../contract/teams.ts';
+import type { Answer } from '../../server/testing/caller.ts';
+import type { Player } from '../../server/testing/cast.ts';
+import type { App } from '../../server/testing/start-app.ts';
+import { chance } from '../size.ts';
+
+/** Who reads. Two of them lose what they were while the world goes on. */
+export const READERS = [
+  'reporter',
+  'other reporter',
+  'participant',
+  'other developer',
+  'lead',
+  'worker',
+  'reader',
+  'former member',
+  'demoted',
+] as const;
+export type ReaderName = (typeof READERS)[number];
+export type People = Readonly<Record<ReaderName, Player>>;
+
+/** A word that stands in one text alone, by who wrote it. */
+export interface Words {
+  readonly by: Map<string, string>;
+  word(person: Player): string;
+}
+
+/** Numbers that no other text has. */
+const FIRST_NUMBER = 7_700_100;
+export const NUMBERS = /\b77001\d\d\b/g;
+export const WORDS = /\bzq[0-9a-z]{10}\b/g;
+
+export interface World {
+  readonly app: App;
+  readonly people: People;
+  readonly projects: readonly string[];
+  readonly words: Words;
+  /** Does one thing that changes who sees what, or what there is to see. @returns what it was. */
+  step(): Promise<string>;
+}
+
+type Act = (who: Player, ticket: { readonly id: string }, other: { readonly id: string }) => Promise<Answer<unknown>>;
+
+export async function worldOf(app: App, seed: number): Promise<World> {
+  const random = chance(seed);
+  const pick = <T>(list: readonly T[]): T => list[Math.trunc(random() * list.length)] as T;
+  await countFrom(app, FIRST_NUMBER);
+  const people = await everybody(app);
+  const by = new Map<string, string>();
+  const words: Words = {
+    by,
+    word(person) {
+      const word = `zq${Array.from({ length: 10 }, () => '0123456789abcdefghijklmnopqrstuv'.charAt(random() * 32)).join('')}`;
+      by.set(word, person.id);
+      return word;
+    },
+  };
+  const { hr, projects } = await places(people, words);
+  const all = Object.values(people);
+  const developers = [people.lead, people.worker, people['other developer'], people['former member'], people.reader];
+  const tickets: { readonly id: string }[] = [];
+  const acts = actsOn({ people, projects, words, pick });
+  const leaving = new Map<number, () => Promise<Answer<unknown>>>([
+    [24, () => people.lead.delete(`/api/teams/${hr}/members/${people['former member'].id}`)],
+    [32, () => people.lead.patch(`/api/users/${people.demoted.id}`, { role: 'user' })],
+  ]);
+  let steps = 0;
+  async function step(): Promise<string> {
+    steps += 1;
+    const leaves = leaving.get(steps);
+    if (leaves !== undefined) return `${steps} leaving: ${(await leaves()).status}`;
+    if (tickets.length < 6 || random() < 0.15) {
+      const who = pick(all);
+      const texts = { title: `${words.word(who)} jams`, description: `Since ${words.word(who)} came.` };
+      const made = await who.opening({ ...texts, project_id: pick([null, ...projects]) });
+      if (made.status === 201) tickets.push(made.is(201));
+      return `${steps} opening: ${made.status}`;
+    }
+    const [name, act] = pick(acts);
+    const [ticket, other] = [pick(tickets), pick(tickets)];
+    // Most people may do few things: the first who may does it.
+    const askers = [pick(all), pick(developers), ...developers];
+    let status = 0;
+    for (const who of askers) {
+      ({ status } = await act(who, ticket, other));
+      if (status < 400) break;
+    }
+    return `${steps} ${name}: ${status}`;
+  }
+  return { app, people, projects, words, step };
+}
+
+async function countFrom({ database }: App, number: number): Promise<void> {
+  const sql = `update counters set value = ${number} where name = 'ticket_number'`;
+  await database.write((connection) => connection.run({ sql, parameters: [] }));
+}
+
+async function everybody({ cast }: App): Promise<People> {
+  const { ada, jan, dev } = await cast.all();
+  return {
+    reporter: ada,
+    'other reporter': jan,
+    participant: await cast.guest(),
+    'other developer': dev,
+    lead: await cast.newDeveloper(),
+    worker: await cast.newDeveloper(),
+    reader: await cast.newDeveloper(),
+    'former member': await cast.newDeveloper(),
+    demoted: await cast.newDeveloper(),
+  };
+}
+
+/** An open project, and two sealed ones: of one a team works and another reads, the other is that team's alone. */
+async function places(people: People, words: Words): Promise<{ hr: string; projects: string[] }> {
+  const { lead, reader } = people;
+  const team = async (who: Player, name: string) => (await who.post<Team>('/api/teams', { name })).is(201).id;
+  const [hr, law] = [await team(lead, 'HR'), await team(reader, 'Law')];
+  for (const name of ['worker', 'former member', 'demoted'] as const)
+    (await lead.put(`/api/teams/${hr}/members/${people[name].id}`, {})).is(204);
+  const project = async (who: Player, fields: object) =>
+    (await who.post<Project>('/api/projects', { ...fields, name: words.word(who) })).is(201).id;
+  const works = { team_id: hr, level: 'work' };
+  const open = await project(lead, { teams: [works] });
+  const sealed = await project(lead, { sealed: true, teams: [works, { team_id: law, level: 'read' }] });
+  const laws = await project(reader, { sealed: true, reports: 'teams', teams: [{ team_id: law, level: 'work' }] });
+  for (const [who, id] of [
+    [lead, sealed],
+    [reader, laws],
+  ] as const) {
+    (
+      await who.post('/api/ticket-templates', {
+        name: words.word(who),
+        project_id: id,
+        title_template: words.word(who),
+      })
+    ).is(201);
+    (await who.post('/api/labels', { name: words.word(who), project_id: id })).is(201);
+  }
+  return { hr, projects: [open, sealed, laws] };
+}
+
+interface Means extends Pick<World, 'people' | 'projects' | 'words'> {
+  readonly pick: <T>(list: readonly T[]) => T;
+}
+
+const pathOf = ({ id }: { readonly id: string }) => `/api/tickets/${id}`;
+
+function actsOn(means: Means): readonly (readonly [name: string, act: Act])[] {
+  return [...sightActs(means), ...sightActs(means), ...textActs(means)];
+}
+
+const patchesOf =
+  (fields: (who: Player) => object): Act =>
+  (who, ticket) =>
+    who.patches(ticket, { ...fields(who), confirm: true });
+
+/** What changes who sees a ticket. */
+function sightActs({ people, projects, pick }: Means): readonly (readonly [name: string, act: Act])[] {
+  const all = Object.values(people);
+  const seals =
+    (nth: number, choices: readonly boolean[]): Act =>
+    (who) =>
+      who.patch(`/api/projects/${projects[nth]}`, { sealed: pick(choices), confirm: true });
+  return [
+    ['moving', patchesOf(() => ({ project_id: pick([null, ...projects]) }))],
+    ['restricting', patchesOf(() => ({ restricted: pick([true, true, false]) }))],
+    [
+      'joining',
+      (who, source, into) =>
+        who.post(`${pathOf(source)}/merge`, { into: into.id, mode: 'join', tell_reporters: true, confirm: true }),
+    ],
+    ['unmerging', (who, ticket) => who.post(`${pathOf(ticket)}/unmerge`, {})],
+    ['adding', (who, ticket) => who.put(`${pathOf(ticket)}/people/${pick(all).id}`)],
+    ['taking off', (who, ticket) => who.delete(`${pathOf(ticket)}/people/${pick(all).id}`)],
+    ['assigning', patchesOf(() => ({ assignee_id: pick([null, ...all.map(({ id }) => id)]) }))],
+    ['sealing', seals(0, [true, false])],
+    ['unsealing', seals(1, [true, true, false])],
+  ];
+}
+
+/** What writes words, names another ticket, or makes somebody hear. */
+function textActs({ words }: Means): readonly (readonly [name: string, act: Act])[] {
+  const closing = (who: Player) => ({
+    ...{ status: 'closed', closure_summary: `Turned ${words.word(who)} off.` },
+    ...{ closure_question: `What of ${words.word(who)}?` },
+  });
+  const file = (who: Player) => ({
+    name: `${words.word(who)}.txt`,
+    type: 'text/plain',
+    bytes: Buffer.from('Nothing.'),
+  });
+  return [
+    ['beside', (who, source, into) => who.post(`${pathOf(source)}/merge`, { into: into.id, mode: 'beside' })],
+    ['linking', (who, ticket, other) => who.post(`${pathOf(ticket)}/related`, { related_ticket_id: other.id })],
+    ['following', (who, ticket) => who.put(`${pathOf(ticket)}/following`)],
+    ['noting', patchesOf((who) => ({ internal_note: `Ask of ${words.word(who)}.` }))],
+    ['closing', patchesOf(closing)],
+    ['titling', patchesOf((who) => ({ title: `${words.word(who)} jams` }))],
+    ['saying', (who, ticket) => who.comments(ticket, `Still ${words.word(who)}.`)],
+    ['saying', (who, ticket) => who.comments(ticket, `More ${words.word(who)}.`)],
+    [
+      'telling',
+      (who, ticket) => who.comments(ticket, { content: `Between us: ${words.word(who)}.`, is_internal: true }),
+    ],
+    ['attaching', (who, ticket) => who.attaches(ticket, file(who))],
+  ];
+}
