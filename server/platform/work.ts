@@ -287,7 +287,7 @@ export class Runner {
       const work = await begin(connection, this.#now());
       const made = await operation(work);
       if (work.recorded.length > 0) await this.#hooks.leaveNotices(work);
-      if (work.lines.length + work.audited.length > 0) await this.#hooks.recordAct(work);
+      if (work.lines.length + work.audited.length > 0 || work.act.id !== null) await this.#hooks.recordAct(work);
       done = work;
       return made;
     });
@@ -296,9 +296,9 @@ export class Runner {
   }
 
   /** What a write has changed is durable. */
-  #settled({ hasRecorded, audited, lines, act }: Work<Actor>, context: RequestContext): void {
+  #settled({ hasRecorded, audited, act }: Work<Actor>, context: RequestContext): void {
     if (hasRecorded) this.#database.wakeSignal.wake();
-    if (lines.length > 0) act.isRecorded = true;
+    if (act.id !== null) act.isRecorded = true;
     for (const entry of audited) this.#hooks.onAudited(entry, context);
   }
 }

@@ -91,7 +91,7 @@ const UNTOLD: readonly string[] = [
 ];
 
 /** Their rows do not tell from which ticket they come, so whoever does not see all is told nothing of them. */
-const OF_ANY_TICKET: readonly string[] = ['report_words', 'telemetry_people', 'inboxes'];
+const OF_ANY_TICKET: readonly string[] = ['report_words', 'telemetry_people', 'inboxes', 'acts'];
 
 export interface PersonExport {
   readonly id: string;

@@ -127,6 +127,8 @@ onEachDatabase(
       await deliver(app());
       assert.deepEqual([invitations(), server.received.length - before], [1, 1]);
       (await dev.patch('/api/settings', { mail_delay_minutes: 0 })).is(200);
+      app().clock.advance(HOUR);
+      await deliver(app());
       await end(dev);
     });
 

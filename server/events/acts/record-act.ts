@@ -47,10 +47,11 @@ export function linesOfAudit({ action, target_type, target_id, details, actor_id
 
 /** Records what a transaction changed, line by line, as a part of its act (docs/rules/acts.md). It runs last in it. */
 export async function recordAct(work: Work<Actor>): Promise<void> {
+  for (const entry of work.audited) work.lines.push(...linesOfAudit(entry));
+  // A row that names the act may have been written without a line: of a file that was removed.
+  if (work.lines.length === 0 && work.act.id === null) return;
   const id = work.actId;
   if (id === null) return;
-  for (const entry of work.audited) work.lines.push(...linesOfAudit(entry));
-  if (work.lines.length === 0) return;
   const { actor, source, act, via } = work;
   const row = {
     id,
