@@ -13,6 +13,7 @@ export const Answer = record({
   ),
   question: nullable(Type.String({ description: 'What it was about, in words that colleagues may read.' })),
   content: Type.String(),
+  version: Type.Integer({ minimum: 1, description: 'Counts the changes of question and content.' }),
   found_by: Type.Optional(
     Type.Array(Type.String(), {
       description: 'Other words by which it is found, for who reads its ticket with everything on it.',

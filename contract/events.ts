@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
+import { TELLING_KINDS } from './askers.ts';
 import { COMMENT_TYPES } from './comments.ts';
 import { CHANGE_KINDS } from './git.ts';
 import { Id, Instant, nullable, oneOf } from './scalars.ts';
@@ -94,6 +95,7 @@ export const PAYLOADS = {
   'ticket.merged': Type.Object({ ...other, mode: oneOf(MERGE_MODES) }),
   'ticket.unmerged': Type.Object({ ...other, mode: oneOf(MERGE_MODES) }),
   'ticket.split': Type.Object(other),
+  'answer.told': Type.Object({ answer_id: Id, what: oneOf(TELLING_KINDS), told: Type.Integer({ minimum: 0 }) }),
   'ticket.reference_added': Type.Object({
     kind: oneOf(CHANGE_KINDS),
     repository: Type.String(),

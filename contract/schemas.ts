@@ -5,6 +5,7 @@ export * from './answer-statistics.ts';
 export * from './answer-targets.ts';
 export * from './answer-times.ts';
 export * from './answers.ts';
+export * from './askers.ts';
 export * from './attachments.ts';
 export * from './audit.ts';
 export * from './backups.ts';

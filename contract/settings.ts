@@ -125,6 +125,7 @@ const writable = {
     description: 'Minutes that a mail waits for its notice to be read, and is then not sent; 0 for not at all.',
   }),
   live_environment: { ...environment, description: 'The environment in which a shipped version is live.' },
+  tell_when_live: Type.Boolean({ description: 'Whether those who asked are told when a ticket is live.' }),
   show_version: Type.Boolean({ description: 'Whether reporters read with which version their ticket is live.' }),
   undo_days: Type.Integer({ minimum: 1, maximum: 365, description: 'Days that an act can be taken back.' }),
   zone: Type.String({
@@ -190,6 +191,7 @@ const WRITERS = {
   mail_delay_minutes: 'programs',
   live_environment: 'programs',
   show_version: 'programs',
+  tell_when_live: 'programs',
   reopen_days: 'programs',
   undo_days: 'programs',
   zone: 'programs',

@@ -166,6 +166,7 @@ export const EVENT_NAMES = [
   'ticket.shipped',
   'ticket.reference_added',
   ...(['wait.warned', 'wait.missed'] as const),
+  'answer.told',
 ] as const;
 export type EventName = (typeof EVENT_NAMES)[number];
 
@@ -202,6 +203,7 @@ export const NOTICE_REASONS = [
   'followed',
   ...(['wait.missed', 'wait.warned'] as const),
   'taken_over',
+  'told',
 ] as const;
 export type NoticeReason = (typeof NOTICE_REASONS)[number];
 

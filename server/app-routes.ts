@@ -73,6 +73,7 @@ import {
 } from '#settings';
 import { gitConnectionRoutes, gitWebhookRoute, shippingRoutes } from '#shipping';
 import {
+  askerRoutes,
   closingRoutes,
   fieldRoutes,
   followTeams,
@@ -198,6 +199,7 @@ async function addGitRoutes(app: Routes, runner: Runner, source: SettingsSource)
   await gitConnectionRoutes(git)(app);
   await app.register(gitWebhookRoute(git));
   await shippingRoutes(source, ticketsAtWork)(app);
+  await askerRoutes(app);
 }
 
 /** The ways to sign in. */

@@ -127,7 +127,6 @@ export const noFields: Maker = async ({ dev }) => {
   return {};
 };
 
-/** Removes connections to forges: there may be 20. */
 export const noConnections: Maker = async ({ dev }) => {
   for (const { id } of (await dev.get<{ id: string }[]>('/api/git-connections')).is(200))
     await dev.delete(`/api/git-connections/${id}`);
@@ -136,8 +135,7 @@ export const noConnections: Maker = async ({ dev }) => {
 
 const connection: Maker = async (scene) => {
   await noConnections(scene);
-  const { dev } = scene;
-  const { id } = (await dev.post<{ id: string }>('/api/git-connections', { name: 'Shop', forge: 'github' })).is(201);
+  const { id } = (await scene.dev.post<{ id: string }>('/api/git-connections', { name: 'A', forge: 'github' })).is(201);
   return { id, receivedId: id };
 };
 

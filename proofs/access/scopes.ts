@@ -54,6 +54,7 @@ const ROUTES: Readonly<Record<Scope, readonly string[]>> = {
     'GET /api/labels',
     'GET /api/answer-targets',
     'GET /api/tickets/:id/waits',
+    'GET /api/tickets/:id/askers',
     'GET /api/calendars',
     'GET /api/calendars/holidays',
     'GET /api/calendars/:id',
@@ -89,6 +90,7 @@ const ROUTES: Readonly<Record<Scope, readonly string[]>> = {
   ],
   // Tickets and what hangs on them, and the owner's own profile, tasks and views.
   write: [
+    'POST /api/answers/:id/tell',
     'PUT /api/tickets/:id/following',
     'DELETE /api/tickets/:id/following',
     'POST /api/tickets/:id/people',

@@ -35,6 +35,8 @@ export const SHARED: Readonly<Record<string, Row>> = {
   'GET /api/git-connections/:id/received': developers(200),
   'GET /api/git-connections/:id/received/:receivedId/raw': developers('404 not_found'),
   'POST /api/git/:connection': anyone('401 unauthorized', { body: {} }),
+  'GET /api/tickets/:id/askers': developers(200),
+  'POST /api/answers/:id/tell': developers(200, { body: { what: 'again', note: 'Look again.' } }),
   'GET /api/fields': signedIn(200),
   'GET /api/fields/:id': signedIn(200),
   'POST /api/fields': developers(201, { fixture: noFields, body: fieldDraft }),

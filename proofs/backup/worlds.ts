@@ -54,6 +54,7 @@ const settings: fc.Arbitrary<SettingsChange> = fc.record({
   live_environment: fc.constantFrom('production', 'eu "west"', 'żywe'),
   show_version: fc.boolean(),
   undo_days: bounded(1, 365),
+  tell_when_live: fc.boolean(),
 });
 
 export interface World {

@@ -1,4 +1,5 @@
-import { about, type OperationRow, REFUSED } from './cell.ts';
+import { randomUUID } from 'node:crypto';
+import { about, type OperationRow, REFUSED, works } from './cell.ts';
 
 /** What pipelines and forges say of tickets, and who is told. */
 export const SHIPPING_OPERATIONS: Readonly<Record<string, OperationRow>> = {
@@ -10,5 +11,16 @@ export const SHIPPING_OPERATIONS: Readonly<Record<string, OperationRow>> = {
       commits: [{ id: '1', message: `kwit#${number}` }],
     }),
     answers: ({ isDeveloper }) => (isDeveloper ? '200' : REFUSED),
+  }),
+  listAskers: about({ of: 'open', answers: works(200), shows: () => 'nothing' }),
+  notifyAskers: about({
+    of: 'closed',
+    path: ({ world, ticket }) => `/api/answers/${world.answers.get(ticket.id)}/tell`,
+    body: () => ({ what: 'again', note: `Look again, ${randomUUID()}.` }),
+    answers: (cell) => {
+      if (!cell.isDeveloper) return REFUSED;
+      if (cell.one === 'worker') return '200';
+      return cell.one === 'none' ? '404 answer_not_found' : REFUSED;
+    },
   }),
 };

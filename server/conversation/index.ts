@@ -30,7 +30,7 @@ export { suggestionRoutes } from './comments/suggestion-routes.ts';
 export { deriveAwaitingReply, summariesOnTickets } from './comments/summary-store.ts';
 export { type ActOnTicket, type Concern, concernsOf, type Reason, readConcerned } from './notices/concerns.ts';
 export { followRoutes, mentionableRoutes, noticeRoutes } from './notices/notice-routes.ts';
-export { countUnread } from './notices/notice-store.ts';
+export { closingNotices, countUnread } from './notices/notice-store.ts';
 export {
   followersOfTicket,
   inboxesChangedSince,

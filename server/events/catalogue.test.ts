@@ -34,6 +34,7 @@ describe('reporters hear', () => {
           name === 'wait.warned' ||
           name === 'wait.missed' ||
           name === 'ticket.shipped' ||
+          name === 'answer.told' ||
           name === 'ticket.reference_added' ||
           ((name === 'ticket.merged' || name === 'ticket.unmerged') && payload.mode === 'beside') ||
           (name === 'comment.created' && payload.is_internal) ||

@@ -52,6 +52,8 @@ export const CATALOGUE: { readonly [N in EventName]: Rules<N> } = {
   'ticket.unmerged': { heardByReporters: isJoining, notifies: true, telemetry: uncounted },
   // Reporters learn when something is live, and of no other environment.
   'ticket.shipped': { heardByReporters: (_, { shown = false }) => shown, notifies: false, telemetry: uncounted },
+  // How many asked is not for reporters.
+  'answer.told': { heardByReporters: never, notifies: false, telemetry: uncounted },
   'ticket.reference_added': { heardByReporters: never, notifies: false, telemetry: uncounted },
   // When an answer is due is for who works on the ticket.
   'wait.warned': { heardByReporters: never, notifies: false, telemetry: uncounted },

@@ -125,6 +125,11 @@ const INTERNALS = Type.Object({
   ),
   shown: Type.Optional(Type.Boolean()),
   joined: Type.Optional(Type.Boolean()),
+  told: Type.Optional(Type.Array(Type.Object({ user: Id, ticket: nullable(Id), comment: nullable(Id) }))),
+  notes: Type.Optional(
+    Type.Object({ note: Type.String(), pl: Type.Optional(Type.String()), en: Type.Optional(Type.String()) }),
+  ),
+  silent: Type.Optional(Type.Boolean()),
   acknowledge: Type.Optional(Type.Boolean()),
   traceparent: Type.Optional(Type.String({ pattern: TRACEPARENT.source })),
 });
@@ -145,14 +150,18 @@ interface Recorded
     | 'ticket.shipped'
     | 'wait.warned'
     | 'wait.missed'
+    | 'answer.told'
   > {
   'wait.warned': Payload['wait.warned'] & { readonly internal: Required<Pick<Internals, 'mentioned'>> };
   'wait.missed': Payload['wait.missed'] & { readonly internal: Required<Pick<Internals, 'mentioned'>> };
   'ticket.created': Payload['ticket.created'] & { readonly internal?: Pick<Internals, 'acknowledge'> };
   'ticket.restricted': Payload['ticket.restricted'] & { readonly internal?: Pick<Internals, 'before'> };
   'ticket.person_removed': Payload['ticket.person_removed'] & { readonly internal?: Pick<Internals, 'before'> };
-  'ticket.shipped': Payload['ticket.shipped'] & { readonly internal: Required<Pick<Internals, 'shown'>> };
-  'comment.created': Payload['comment.created'] & { readonly internal?: Pick<Internals, 'mentioned'> };
+  'ticket.shipped': Payload['ticket.shipped'] & {
+    readonly internal: Required<Pick<Internals, 'shown'>> & Pick<Internals, 'told'>;
+  };
+  'answer.told': Payload['answer.told'] & { readonly internal: Required<Pick<Internals, 'told' | 'notes'>> };
+  'comment.created': Payload['comment.created'] & { readonly internal?: Pick<Internals, 'mentioned' | 'silent'> };
   /** Who changes the assignee says who it is now: the payload of the wire only names the field. */
   'ticket.updated':
     | {

@@ -1,9 +1,15 @@
 export { answerRoutes } from './answers/answer-routes.ts';
 export {
+  type AnsweredTicket,
   type AnswerState,
+  answerOfTicket,
   answerStateOf,
   closeAnswer,
+  countAnswerUp,
   fillAnswers,
+  findStoredAnswer,
+  helpedBy,
+  holdAnswer,
   putAnswer,
   reopenAnswer,
 } from './answers/answer-store.ts';
@@ -12,6 +18,7 @@ export {
   describeAnswer,
   followTicket,
   peopleNamed,
+  readsAnswer,
   recordAnswer,
   resettleDetached,
   resettleTicket,

@@ -100,6 +100,12 @@ export interface Internals {
   readonly mentioned?: readonly string[];
   /** The trace of the request that recorded it, for webhooks. */
   readonly traceparent?: string;
+  /** Those who asked and are told by it: in the thread of which ticket, by which comment there; null for none. */
+  readonly told?: readonly { readonly user: string; readonly ticket: string | null; readonly comment: string | null }[];
+  /** What they are told, also by language. */
+  readonly notes?: { readonly note: string; readonly pl?: string; readonly en?: string };
+  /** It causes no notice and no mail. */
+  readonly silent?: boolean;
   /** The reporter of a new ticket is mailed its number. */
   readonly acknowledge?: boolean;
 }

@@ -20,7 +20,18 @@ export interface FailureMore {
   readonly facts?: Partial<
     Pick<
       ErrorBody,
-      'id' | 'act' | 'user_id' | 'projects' | 'gain' | 'lose' | 'ticket' | 'challenge_id' | 'options' | 'key' | 'keys'
+      | 'id'
+      | 'act'
+      | 'at'
+      | 'user_id'
+      | 'projects'
+      | 'gain'
+      | 'lose'
+      | 'ticket'
+      | 'challenge_id'
+      | 'options'
+      | 'key'
+      | 'keys'
     >
   >;
 }

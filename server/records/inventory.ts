@@ -57,6 +57,8 @@ export const INVENTORY = {
   waits: PROMISE_TABLES.waits,
   answers: WORK_TABLES.answers,
   answer_votes: WORK_TABLES.answer_votes,
+  answer_tellings: WORK_TABLES.answer_tellings,
+  live_tellings: WORK_TABLES.live_tellings,
   words_asked: WORK_TABLES.words_asked,
   settled_suggestions: WORK_TABLES.settled_suggestions,
   questions_asked: WORK_TABLES.questions_asked,

@@ -1,3 +1,4 @@
+import { TELLING_KINDS } from '#contract/askers.ts';
 import { TASK_STATUSES } from '#contract/dev-tasks.ts';
 import { CATEGORIES, NOTICE_REASONS, PRIORITIES } from '#contract/words.ts';
 import { byDatabase, column, optional, passing, workedOut } from './columns.ts';
@@ -114,6 +115,7 @@ const answers = declareTable({
     helped: workedOut(column.integer('How many people it helped.')),
     not_helped: workedOut(column.integer('How many people it did not help.')),
     answered_at: column.time('When it was given.'),
+    version: byDatabase(column.integer('Counts the changes of question and content, from 1.')),
     last_used_at: byDatabase(optional(column.time('When it last helped somebody.'))),
   },
 });
@@ -209,7 +211,40 @@ const figure_changes = declareTable({
   },
 });
 
+const answer_tellings = declareTable({
+  meaning: 'Somebody who asked was told of an answer.',
+  key: ['answer_id', 'what', 'version', 'note_digest', 'user_id'],
+  ...KEPT,
+  erased: { remove: 'user_id' },
+  checked: ['links'],
+  columns: {
+    answer_id: column.id('The answer. The row may outlive it.'),
+    what: column.oneOfWords(TELLING_KINDS, 'What they were told.'),
+    version: column.integer('Of which version; 0 for another time.'),
+    note_digest: column.text('Of the note.'),
+    user_id: column.person('Who was told.'),
+    told_at: column.time('When.'),
+    told_by: column.person('Who told them.'),
+  },
+});
+
+const live_tellings = declareTable({
+  meaning: 'Somebody who asked was told that the fix of a ticket is live.',
+  key: ['ticket_id', 'environment', 'user_id'],
+  ...KEPT,
+  erased: { remove: 'user_id' },
+  checked: ['links'],
+  columns: {
+    ticket_id: column.ticket(),
+    environment: column.text('Where it is live.'),
+    user_id: column.person('Who was told.'),
+    told_at: column.time('When.'),
+  },
+});
+
 export const WORK_TABLES = {
+  answer_tellings,
+  live_tellings,
   dev_tasks,
   ticket_templates,
   notices,

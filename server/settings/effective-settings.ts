@@ -79,6 +79,7 @@ const DEFAULTS: EffectiveSettings = {
   live_environment: DEFAULT_LIVE_ENVIRONMENT,
   show_version: false,
   undo_days: 30,
+  tell_when_live: false,
   app_logo: null,
   oidc_issuer: null,
   oidc_client_id: '',

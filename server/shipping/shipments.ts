@@ -32,13 +32,19 @@ export async function recordShipment(
   const mentionsIn = mentionReader(settings.app_url);
   const numbers = [...new Set(commits.flatMap(({ message }) => mentionsIn(message)))].sort((a, b) => a - b);
   const linked = await tickets.byNumbers(work, work.actor, numbers);
-  const about = { ...shipment, at: shippedAt, internal: { shown: shipment.environment === settings.live_environment } };
+  const { environment } = shipment;
+  const isLive = environment === settings.live_environment;
+  const internalsOf = async ({ id }: TicketAtWork) => {
+    const told = isLive && settings.tell_when_live ? await tickets.liveNews(work, id, environment) : [];
+    return { shown: isLive, ...(told.length === 0 ? {} : { told }) };
+  };
   let added = 0;
   for (const ticket of inOrderOfNumbers(linked)) {
     const row = { id: work.newId(), ticket_id: ticket.id, shipped_at: shippedAt, recorded_by: work.actor.id };
     if (!(await work.of(ShipmentStore).add({ ...row, ...pick(shipment, 'repository', 'environment', 'version') })))
       continue;
-    await recordEvent(work, ticket, 'ticket.shipped', about);
+    const internal = await internalsOf(ticket);
+    await recordEvent(work, ticket, 'ticket.shipped', { ...shipment, at: shippedAt, internal });
     added += 1;
   }
   return { tickets: stateOfEach(numbers, linked), new: added };

@@ -1,5 +1,5 @@
 import type { Reader } from '#access';
-import type { Actor, Work } from '#platform';
+import type { Actor, Internals, Work } from '#platform';
 
 /** A ticket on which somebody works. */
 export interface TicketAtWork {
@@ -15,4 +15,6 @@ export interface TicketsAtWork {
     person: Reader,
     numbers: readonly number[],
   ) => Promise<ReadonlyMap<number, TicketAtWork>>;
+  /** Those who asked and have not been told yet that a ticket is live there. From now on they have. */
+  readonly liveNews: (work: Work, ticket: string, environment: string) => Promise<NonNullable<Internals['told']>>;
 }

@@ -39,7 +39,7 @@ export class Answer<T> {
     assert.match(body.request_id, /^[0-9a-f-]{36}$/);
     const known = [
       ...['error', 'message', 'request_id', 'details', 'feature'],
-      ...['id', 'user_id', 'projects', 'gain', 'lose', 'ticket', 'act', 'challenge_id', 'options', 'key', 'keys'],
+      ...['id', 'at', 'user_id', 'projects', 'gain', 'lose', 'ticket', 'act', 'challenge_id', 'options', 'key', 'keys'],
     ];
     assert.deepEqual(
       Object.keys(body).filter((key) => !known.includes(key)),

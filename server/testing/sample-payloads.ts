@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { EventOf } from '#platform';
+import { TELLING_KINDS } from '../../contract/askers.ts';
 import { CHANGED, type EventName, type Payload } from '../../contract/events.ts';
 import { CHANGE_KINDS } from '../../contract/git.ts';
 import { CATEGORIES, PRIORITIES, STATUSES } from '../../contract/tickets.ts';
@@ -49,6 +50,7 @@ export const payloads: { readonly [N in EventName]: fc.Arbitrary<Payload[N]> } =
   'ticket.merged': fc.record({ ...other, mode: fc.constantFrom(...MERGE_MODES) }),
   'ticket.unmerged': fc.record({ ...other, mode: fc.constantFrom(...MERGE_MODES) }),
   'ticket.split': fc.record(other),
+  'answer.told': fc.record({ answer_id: ids, what: fc.constantFrom(...TELLING_KINDS), told: fc.nat() }),
   'ticket.reference_added': fc.record({
     kind: fc.constantFrom(...CHANGE_KINDS),
     repository: fc.string(),

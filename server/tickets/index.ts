@@ -1,3 +1,4 @@
+export { askerRoutes } from './askers/asker-routes.ts';
 export { fieldRoutes } from './fields/field-routes.ts';
 export { listFields } from './fields/fields.ts';
 export { findTicket, findToSay, holdToSay, rootOf } from './find-ticket.ts';

@@ -7,7 +7,16 @@ import type { Terminal } from '../terminal/terminal.ts';
 type Answer = components['schemas']['Answer'];
 
 const FIELDS: FieldsOf<Answer> = {
-  ...{ id: true, ticket_id: true, ticket_number: true, question: true, content: true, found_by: true, is_shared: true },
+  ...{
+    id: true,
+    ticket_id: true,
+    ticket_number: true,
+    question: true,
+    content: true,
+    found_by: true,
+    version: true,
+    is_shared: true,
+  },
   ...{ audience: true, category: true, project_name: true, author_name: true, answered_at: true },
   ...{ language: true, helped: true, not_helped: true, reopened: true, held: true, score: true },
 };

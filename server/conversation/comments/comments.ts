@@ -159,6 +159,8 @@ export interface PostedWith {
   readonly files?: readonly NewAttachment[];
   /** It comes by mail, of which so much was cut. */
   readonly mail?: { readonly elided: string | null };
+  /** It causes no notice and no mail by itself. */
+  readonly isSilent?: boolean;
 }
 
 /**
@@ -171,7 +173,7 @@ export async function postComment(
   work: Work,
   ticket: OpenTicket,
   draft: CommentDraft,
-  { id = work.newId(), files = [], mail }: PostedWith = {},
+  { id = work.newId(), files = [], mail, isSilent = false }: PostedWith = {},
 ): Promise<Comment> {
   const isWorker = standing(work.actor, ticket) === 'worker';
   permitComment(isWorker, draft);
@@ -191,7 +193,7 @@ export async function postComment(
       type,
       is_internal,
       is_closure_summary,
-      ...(mentions.length === 0 ? {} : { internal: { mentioned: mentions.map((person) => person.id) } }),
+      ...internalsOf(mentions, isSilent),
     });
   work.lines.push(writtenLine(comment));
   const about = is_closure_summary ? aboutOf(work, ticket, draft) : null;
@@ -231,6 +233,11 @@ export const writtenLine = ({
   isInternal: Boolean(is_internal),
   isUndoable: false,
 });
+
+const internalsOf = (mentions: readonly Mention[], silent: boolean) =>
+  mentions.length === 0 && !silent
+    ? {}
+    : { internal: { mentioned: mentions.map(({ id }) => id), ...(silent ? { silent } : {}) } };
 
 const newComment = (
   { actor, now }: Work,

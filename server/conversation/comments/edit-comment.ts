@@ -2,7 +2,7 @@ import { mayRead, readsInternals, standing } from '#access';
 import type { Comment, CommentChange, CommentEdit } from '#contract/comments.ts';
 import type { Standing } from '#contract/words.ts';
 import { recordEvent } from '#events';
-import { describeAnswer, indexSolved, indexTicket, readMentions } from '#memory';
+import { countAnswerUp, describeAnswer, findStoredAnswer, indexSolved, indexTicket, readMentions } from '#memory';
 import { Failure, type Instant, invalidField, MINUTE, type Person, pageWithin, shifted, type Work } from '#platform';
 import type { RowOf } from '#records';
 import { AttachmentStore } from '../attachments/attachment-store.ts';
@@ -39,7 +39,10 @@ export async function editComment(
     await replaceText(work, comment, content);
     await indexTicket(work, ticket);
   }
+  const before = comment.is_closure_summary === 1 ? await findStoredAnswer(work, comment.id) : undefined;
   const isDescribed = await describeAnswer(work, comment.id, about);
+  const isAskedAnew = about.question !== undefined && about.question !== before?.question;
+  if (before !== undefined && (isRewritten || isAskedAnew)) await countAnswerUp(work, comment.id);
   if (isRewritten || isDescribed) {
     work.lines.push(writtenLine(comment));
     await work.of(ChangedCommentStore).changed({ comment: comment.id, by: work.actor.id, now: work.now });

@@ -104,6 +104,7 @@ function reasonFor(person: Concerned, event: ActEvent, act: ActOnTicket): Reason
       return person.id === ticket.assignee_id && isGivenTo(person.id, event) ? 'assigned' : null;
     case 'comment.created':
       if (event.payload.is_internal && !internals) return null;
+      if (event.internals.silent) return null;
       if (event.internals.mentioned?.includes(person.id)) return 'mentioned';
       return isOnTicket ? 'replied' : otherwise;
     case 'wait.warned':
@@ -114,6 +115,7 @@ function reasonFor(person: Concerned, event: ActEvent, act: ActOnTicket): Reason
     case 'ticket.person_removed':
     case 'ticket.restricted':
     case 'ticket.shipped':
+    case 'answer.told':
     case 'ticket.reference_added':
     case 'ticket.split':
       return null;

@@ -52,6 +52,15 @@ const ticket = compiled((db, p: { id: string }, dialect) =>
 /** How many characters of a comment a notice shows. */
 const EXCERPT = 300;
 
+const closedOn = compiled((db, p: { tickets: readonly string[] }, dialect) =>
+  db
+    .selectFrom('notices')
+    .select(['user_id', 'created_at'])
+    .where('reason', '=', 'closed')
+    .where(dialect.among(sql.ref<string>('ticket_id'), p.tickets))
+    .orderBy('id'),
+);
+
 type Values = ScopeValues & { user: string };
 
 /** A notice of a project is for who is in one of its teams. */
@@ -148,6 +157,8 @@ const removeOf = deleteBy('notices', 'comment_id');
 /** Notices: what happened that concerns somebody. What they may read of them is decided when they read. */
 export class NoticeStore extends Store {
   readonly add = this.changes(insert);
+  /** Who was told that one of these tickets was closed, the first first. */
+  readonly closedOn = this.all(closedOn);
   /** Who reported a ticket and who has it. */
   readonly ticket = this.first(ticket);
   /** @returns how many were read. */
@@ -189,5 +200,9 @@ export class NoticeStore extends Store {
     return [...new Set(found.map(({ user_id }) => user_id))];
   }
 }
+
+/** Who was told that one of these tickets was closed, the first first. */
+export const closingNotices = (work: Work<Actor>, tickets: readonly string[]) =>
+  work.of(NoticeStore).closedOn({ tickets });
 
 export const countUnread = (work: Work<Actor>, person: Reader) => work.of(NoticeStore).countUnread(person);

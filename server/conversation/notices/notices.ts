@@ -136,6 +136,7 @@ type NewNotice = Pick<StoredNotice, 'user_id' | 'reason' | 'ticket_id' | 'commen
  * records events, so that it sees all that the request did (docs/rules/notices.md#the-inbox).
  */
 export async function recordNotices(work: Work<Actor>): Promise<void> {
+  await leaveTold(work);
   const acts = [...Map.groupBy(work.recorded, (event) => event.ticketId)].filter(([, events]) =>
     events.some(mayLeaveNotice),
   );
@@ -149,6 +150,18 @@ export async function recordNotices(work: Work<Actor>): Promise<void> {
   // In one order, so that two writers never wait for each other's inboxes.
   const sorted = notices.toSorted((a, b) => (a.user_id < b.user_id ? -1 : 1));
   await allSettled(sorted.flatMap((notice) => leave(work, { ...notice, mail_held_until, project_id: null })));
+}
+
+/** Leaves a notice for everybody whom an event tells that asked. */
+async function leaveTold(work: Work<Actor>): Promise<void> {
+  const notices = work.recorded.flatMap(({ eventId, internals }) =>
+    (internals.told ?? []).map(({ user, ticket, comment }) => ({
+      ...{ user_id: user, reason: 'told' as const, ticket_id: ticket, comment_id: comment, event_id: eventId },
+      ...{ mail_held_until: null, project_id: null },
+    })),
+  );
+  const sorted = notices.toSorted((a, b) => (a.user_id < b.user_id ? -1 : 1));
+  await allSettled(sorted.flatMap((notice) => leave(work, notice)));
 }
 
 function leave(work: Work<Actor>, notice: NewNotice & Pick<StoredNotice, 'mail_held_until' | 'project_id'>) {

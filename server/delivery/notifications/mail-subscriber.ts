@@ -29,6 +29,7 @@ import {
   recipientsOf,
 } from './recipients.ts';
 import { isOfBurst } from './ticket-burst.ts';
+import { toldRecipients } from './told-mails.ts';
 import { isAcknowledged, writeMail } from './write-mail.ts';
 
 /** What became of each mail about a ticket, digests among them, newest first. @throws Failure `ticket_not_found`, `forbidden`. */
@@ -91,6 +92,8 @@ export class MailSubscriber implements Subscriber {
   }
 
   async #notified(work: Work<Actor>, event: RecordedEvent, settings: EffectiveSettings): Promise<Destination[]> {
+    if (event.internals.told !== undefined)
+      return (await toldRecipients(work, event, settings)).map((id) => destinationOf(id));
     if (event.content === null || !mayNotify(event.content.name, settings)) return [];
     if (event.content.name === 'ticket.created' && (await isToldInDigest(work, event.aggregateId))) return [];
     const act = await readAct(work, event.entryId);

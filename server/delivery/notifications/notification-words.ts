@@ -22,6 +22,11 @@ export interface Words {
   solved: string;
   notSolved: string;
   assigned(who: string): string;
+  told(who: string): string;
+  live(number: number): string;
+  /** The subject for who reads an answer and not its ticket. */
+  newsOfAnswer: string;
+  becauseHelped: string;
   created(who: string): string;
   newTickets(count: number): string;
   sinceLast: string;
@@ -82,6 +87,10 @@ const english: Words = {
   solved: 'It is solved:',
   notSolved: 'It is not solved:',
   assigned: (who) => `${who} assigned this ticket to you:`,
+  told: (who) => `${who} tells you:`,
+  live: (number) => `The fix for #${number} is live.`,
+  newsOfAnswer: 'News about an answer that helped you',
+  becauseHelped: 'You receive this because you said that the answer helped you.',
   created: (who) => `${who} reported:`,
   newTickets: (count) => (count === 1 ? '1 new ticket' : `${count} new tickets`),
   sinceLast: 'New since the last such message:',
@@ -158,6 +167,10 @@ const polish: Words = {
   solved: 'Sprawa jest rozwiązana:',
   notSolved: 'Sprawa nie jest rozwiązana:',
   assigned: (who) => `${who} przypisuje Ci to zgłoszenie:`,
+  told: (who) => `${who} pisze do Ciebie:`,
+  live: (number) => `Poprawka do #${number} już działa.`,
+  newsOfAnswer: 'Wiadomość o odpowiedzi, która Ci pomogła',
+  becauseHelped: 'Dostajesz tę wiadomość, bo ta odpowiedź Ci pomogła.',
   created: (who) => `${who} zgłasza:`,
   newTickets: (count) => `${count} ${POLISH_TICKETS[polishPlural.select(count)]}`,
   sinceLast: 'Nowe od poprzedniej takiej wiadomości:',

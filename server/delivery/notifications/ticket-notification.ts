@@ -25,6 +25,9 @@ export type NotifiedChange =
   | { readonly reason: 'status'; readonly from: Status; readonly to: Status }
   /** `content` is null for an internal comment, whose text is not mailed. */
   | { readonly reason: 'comment'; readonly type: CommentType; readonly content: string | null }
+  /** People who asked are told by a note. */
+  | { readonly reason: 'told'; readonly content: string }
+  | { readonly reason: 'live' }
   | { readonly reason: 'merged'; readonly into: number | null }
   | { readonly reason: 'unmerged'; readonly from: number | null }
   | { readonly reason: 'assigned' }
@@ -151,6 +154,10 @@ function blocksOf(
     case 'comment':
       if (change.content === null) return [line(words.commentedInternally(who, role))];
       return [line(words.commented(who, change.type, role)), quote(change.content)];
+    case 'told':
+      return [line(words.told(who)), quote(change.content)];
+    case 'live':
+      return [line(words.live(ticket.number))];
     case 'assigned':
       return [line(words.assigned(who)), quote(ticket.description), facts(ticket, words, ['status', 'priority'])];
     case 'acknowledged':

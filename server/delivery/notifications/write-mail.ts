@@ -25,6 +25,7 @@ import {
   recipientsOf,
 } from './recipients.ts';
 import { type NotifiedChange, ticketNotification } from './ticket-notification.ts';
+import { writeToldMail } from './told-mails.ts';
 
 /**
  * Writes the mail that a delivery stands for. Rights and preferences are read anew: it is null when its recipient may not
@@ -35,9 +36,11 @@ import { type NotifiedChange, ticketNotification } from './ticket-notification.t
 export async function writeMail(
   work: Work<Actor>,
   context: MailContext,
-  { event, destination }: Delivery,
+  delivery: Delivery,
   { isRepeated = false }: { readonly isRepeated?: boolean } = {},
 ): Promise<ReadyMail | null> {
+  const { event, destination } = delivery;
+  if (event.internals.told !== undefined) return writeToldMail(work, context, delivery);
   const settings = await readSettings(work, context.source);
   if (isAcknowledged(event, recipientId(destination.name))) return writeAcknowledgement(work, context, event, settings);
   if (event.name === 'ticket.created' && (await work.of(DigestStore).has({ entry_id: event.entryId })))
@@ -210,6 +213,7 @@ async function changeIn(
     case 'ticket.person_removed':
     case 'ticket.restricted':
     case 'ticket.shipped':
+    case 'answer.told':
     case 'ticket.reference_added':
     case 'ticket.split':
     case 'wait.warned':

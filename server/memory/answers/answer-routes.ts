@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Answer, AnswerCounts, AnswerFilter, AnswerVote } from '#contract/answers.ts';
 import { IdPath } from '#contract/scalars.ts';
-import { checkedCursor, nextPage, operation, type Routes, readCursor, withStepHeader } from '#platform';
+import { checkedCursor, nextPage, operation, type Routes, readCursor, withStepHeader, withVersion } from '#platform';
 import { showAnswer, voteOnAnswer } from './answers.ts';
 import { isAnswerCursor, listAnswers } from './list-answers.ts';
 
@@ -24,6 +24,7 @@ const showing = operation({
   summary: 'Read an answer',
   scope: 'read',
   params: IdPath,
+  answersVersion: true,
   answers: { 200: Answer },
   refuses: ['answer_not_found'],
 });
@@ -48,7 +49,9 @@ export async function answerRoutes(routes: Routes): Promise<void> {
     return withStepHeader(reply, step, answers);
   });
 
-  routes.get('/api/answers/:id', showing, (request) => request.read((work) => showAnswer(work, request.params.id)));
+  routes.get('/api/answers/:id', showing, async (request, reply) =>
+    withVersion(reply, await request.read((work) => showAnswer(work, request.params.id))),
+  );
 
   routes.post('/api/answers/:id/helped', voting, (request) =>
     request.write((work) => voteOnAnswer(work, request.params.id, request.body)),

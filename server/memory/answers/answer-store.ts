@@ -18,6 +18,26 @@ const findWithTicket = compiled((db, p: { comment: string }, dialect) =>
     .where('comment_id', '=', p.comment),
 );
 
+const withTicketOf = compiled((db, p: { ticket: string }, dialect) =>
+  db
+    .selectFrom('answers')
+    .innerJoin('tickets', 'tickets.id', 'answers.ticket_id')
+    .selectAll('answers')
+    .select(factColumns(dialect))
+    .where('ticket_id', '=', p.ticket),
+);
+
+const countUp = compiled((db, p: { comment: string }) =>
+  db
+    .updateTable('answers')
+    .set((eb) => ({ version: eb('version', '+', 1) }))
+    .where('comment_id', '=', p.comment),
+);
+
+const helped = compiled((db, p: { comment: string }) =>
+  db.selectFrom('answer_votes').select('user_id').where('comment_id', '=', p.comment).where('helped', '=', flag(true)),
+);
+
 const inProject = (project: string) =>
   sql<boolean>`ticket_id in (select id from tickets where project_id = ${project})`;
 
@@ -48,6 +68,12 @@ const fill = compiled(
 export class AnswerStore extends tableStore('answers', 'comment_id') {
   /** The answer with what decides who sees its ticket. */
   readonly findWithTicket = this.first(findWithTicket);
+  /** The same of the answer of a ticket. */
+  readonly withTicketOf = this.first(withTicketOf);
+  /** Its content or its question changed. */
+  readonly countUp = this.changes(countUp);
+  /** Who said last that it helped them. */
+  readonly helped = this.all(helped);
   /** None of the answers in a project is shared any more. */
   readonly unshare = this.changes(unshare);
   readonly removeOf = this.changes(removeOf);
@@ -81,6 +107,26 @@ export type AnswerState = Pick<StoredAnswer, 'was_reopened' | 'held'>;
 /** The answer of a ticket as it stands; undefined for none. */
 export const answerStateOf = (work: Work<Actor>, ticket: string): Promise<AnswerState | undefined> =>
   work.of(AnswerStore).ofTicket({ ticket_id: ticket });
+
+/** An answer with what decides who sees its ticket. */
+export type AnsweredTicket = NonNullable<Awaited<ReturnType<AnswerStore['findWithTicket']>>>;
+
+export const answerOfTicket = async (work: Work<Actor>, ticket: string): Promise<AnsweredTicket | null> =>
+  (await work.of(AnswerStore).withTicketOf({ ticket })) ?? null;
+
+/** Holds an answer until the transaction ends. */
+export async function holdAnswer(work: Work<Actor>, comment: string): Promise<AnsweredTicket | undefined> {
+  await work.of(AnswerStore).hold(comment);
+  return work.of(AnswerStore).findWithTicket({ comment });
+}
+
+/** The ids of those who said last that an answer helped them. */
+export const helpedBy = async (work: Work<Actor>, comment: string): Promise<string[]> =>
+  (await work.of(AnswerStore).helped({ comment })).map(({ user_id }) => user_id);
+
+export const findStoredAnswer = (work: Work<Actor>, comment: string) => work.of(AnswerStore).find(comment);
+
+export const countAnswerUp = (work: Work<Actor>, comment: string) => work.of(AnswerStore).countUp({ comment });
 
 /** The ticket is closed now. */
 export const closeAnswer = (work: Work<Actor>, ticket: string) =>

@@ -38,6 +38,7 @@ onEachDatabaseAnew('the answers', (app) => {
       ticket_number: ticket.number,
       question: 'Zacina się?',
       content: 'Trzeba wyczyścić rolkę.',
+      version: 1,
       is_shared: true,
       audience: 'everyone',
       category: 'other',

@@ -106,6 +106,7 @@ function viewAnswer(answer: ListedAnswer, reader: MemoryReader, write: WriteName
     ticket_number: isOpen ? answer.number : null,
     question: answer.question,
     content: write(answer.content, isOpen),
+    version: answer.version,
     ...shownFoundBy(reader.person, answer, answer.found_by),
     is_shared: answer.is_shared === 1,
     audience: audienceOf(answer),
@@ -304,6 +305,10 @@ export async function voteOnAnswer(
   await work.of(AnswerStore).change(id, { ...counts, held, ...(helped ? { last_used_at: work.now } : {}) });
   return counts;
 }
+
+/** Whether an answer is shown to somebody who may perhaps not open its ticket. */
+export const readsAnswer = async (work: Work<Actor>, answer: StoredAnswer & TicketFacts, person: Reader) =>
+  mayBeOffered(answer, await readerFor(work, person));
 
 /** Whether the caller may have been offered an answer: also one from before there was a choice of sharing it. */
 const mayBeOffered = (answer: StoredAnswer & TicketFacts, reader: MemoryReader): boolean =>

@@ -1,6 +1,7 @@
 import { standing } from '#access';
 import type { TicketGate } from '#conversation';
 import type { TicketAtWork, TicketsAtWork } from '#shipping';
+import { liveNews } from '../askers/tell.ts';
 import { findRoot, findTicket, findToSay, holdToSay } from '../find-ticket.ts';
 import { MergingStore } from '../merging/merging-store.ts';
 import { TicketStore } from '../ticket-store.ts';
@@ -16,6 +17,7 @@ export const ticketGate: TicketGate = {
 
 /** The tickets with which pipelines and forges deal. */
 export const ticketsAtWork: TicketsAtWork = {
+  liveNews,
   async byNumbers(work, person, numbers) {
     const rows = await work.of(TicketStore).rootsOf({ numbers });
     const atWork = rows.filter((row) => standing(person, row) === 'worker');

@@ -24,6 +24,7 @@ import { otherWords } from './0070-found-by.ts';
 import { learntWords } from './0070-learnt-words.ts';
 import { shipments } from './0071-shipments.ts';
 import { git } from './0072-git.ts';
+import { askers } from './0073-askers.ts';
 import { fields } from './0074-fields.ts';
 import { templateFields } from './0075-template-fields.ts';
 import { restrictedTickets } from './0076-restricted-tickets.ts';
@@ -60,6 +61,7 @@ const MIGRATIONS: readonly Migration[] = [
   learntWords,
   shipments,
   git,
+  askers,
   fields,
   templateFields,
   acts,

@@ -1,0 +1,61 @@
+/** Who asked, and who of them is told (docs/rules/askers.md). */
+import { type Static, Type } from 'typebox';
+import { TicketPointer } from './merging.ts';
+import { Id, Instant, nullable, oneOf, record, text } from './scalars.ts';
+import { LANGUAGES } from './words.ts';
+
+/** Why somebody asked for an answer, what says most first. */
+export const ASKER_REASONS = ['reporter', 'joined', 'beside', 'person', 'solved_before', 'follower'] as const;
+export type AskerReason = (typeof ASKER_REASONS)[number];
+
+/** Why somebody cannot be told, or not by mail, in this order. */
+export const UNTOLD_REASONS = ['gone', 'no_sight', 'mail_off', 'bounced'] as const;
+export type UntoldReason = (typeof UNTOLD_REASONS)[number];
+
+/** What is told: that the answer changed, that it is live, or another time. */
+export const TELLING_KINDS = ['change', 'live', 'again'] as const;
+export type TellingKind = (typeof TELLING_KINDS)[number];
+
+/** The most askers that are listed and told. */
+export const MOST_ASKERS = 500;
+
+export const Asker = record({
+  id: Id,
+  name: Type.String(),
+  because: oneOf(ASKER_REASONS),
+  ticket: nullable({ ...TicketPointer, description: 'The other ticket by which they asked.' }),
+  language: oneOf(LANGUAGES),
+  told: Type.Unsafe<{ last_at: string; of: 'answer' | TellingKind } | null>({
+    ...record({ last_at: Instant, of: oneOf(['answer', ...TELLING_KINDS]) }),
+    type: ['object', 'null'],
+  }),
+  cannot: nullable(oneOf(UNTOLD_REASONS)),
+});
+export type Asker = Static<typeof Asker>;
+
+export const Askers = record({
+  total: Type.Integer({ minimum: 0 }),
+  askers: Type.Array(Asker, { maxItems: MOST_ASKERS }),
+});
+export type Askers = Static<typeof Askers>;
+
+const note = text(1, 2000, 'It is fixed in 2.4.0.');
+
+/** POST /api/answers/:id/tell. */
+export const Telling = record(
+  {
+    what: oneOf(TELLING_KINDS),
+    note,
+    note_by_language: Type.Optional(record({ pl: Type.Optional(note), en: Type.Optional(note) })),
+  },
+  { examples: [{ what: 'live', note: 'It is fixed in 2.4.0.' }] },
+);
+export type Telling = Static<typeof Telling>;
+
+export const TellingResult = record({
+  told: Type.Integer({ minimum: 0, description: 'How many got a notice and a mail.' }),
+  left: Type.Array(record({ id: Id, cannot: oneOf(UNTOLD_REASONS) }), {
+    description: 'Whom that did not reach, or by a notice alone.',
+  }),
+});
+export type TellingResult = Static<typeof TellingResult>;

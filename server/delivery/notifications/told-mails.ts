@@ -1,0 +1,134 @@
+import { standing, withSight } from '#access';
+import type { Delivery, RecordedEvent } from '#events';
+import { replyCarriers } from '#mail-in';
+import { answerOfTicket, namedIn, readsAnswer, withNames } from '#memory';
+import { findUser, findUsers, type StoredUser } from '#people';
+import { type Actor, domainOf, type Work } from '#platform';
+import { type EffectiveSettings, readSettings } from '#settings';
+import { findNamedTicket, type NamedTicket } from '#tickets';
+import { mailHeadersOf, oneLine, rendered } from './notification.ts';
+import { WORDS } from './notification-words.ts';
+import { type MailContext, type ReadyMail, readerContext, recipientId } from './recipients.ts';
+import { type NotifiedChange, ticketNotification, turnOff } from './ticket-notification.ts';
+
+/** The mails to those who asked, whom an event names (docs/rules/askers.md#telling). */
+
+const INTEREST = 'ticket_status';
+const NAME_LENGTH = 120;
+
+type Rules = Pick<EffectiveSettings, 'allowed_domains'>;
+
+const mayBeMailed = (user: StoredUser, { allowed_domains }: Rules): boolean =>
+  user.is_active === 1 &&
+  user.mail_paused_at === null &&
+  user.email_notify_ticket_status === 1 &&
+  allowed_domains.includes(domainOf(user.email));
+
+/** The ids of those who are mailed what an event tells people who asked. */
+export async function toldRecipients(work: Work<Actor>, { internals }: RecordedEvent, rules: Rules): Promise<string[]> {
+  const { told = [] } = internals;
+  const users = await findUsers(
+    work,
+    told.map(({ user }) => user),
+  );
+  return users.filter((user) => mayBeMailed(user, rules)).map(({ id }) => id);
+}
+
+/** What the event tells; null for one that tells nothing. */
+function changeIn({ content, internals }: RecordedEvent, { language }: StoredUser): NotifiedChange | null {
+  if (content?.name === 'ticket.shipped') return { reason: 'live' };
+  const { notes } = internals;
+  return notes === undefined ? null : { reason: 'told', content: notes[language] ?? notes.note };
+}
+
+/** The same with names in the place of ids. */
+async function withNamesIn(work: Work<Actor>, change: NotifiedChange): Promise<NotifiedChange> {
+  if (change.reason !== 'told') return change;
+  return { ...change, content: withNames(change.content, await namedIn(work, [change.content])) };
+}
+
+/**
+ * Writes the mail to somebody who asked, in the thread of their ticket. It is null when they may not read it any more, or
+ * want no such mails.
+ */
+export async function writeToldMail(
+  work: Work<Actor>,
+  context: MailContext,
+  { event, destination }: Delivery,
+): Promise<ReadyMail | null> {
+  const settings = await readSettings(work, context.source);
+  const place = event.internals.told?.find(({ user }) => user === recipientId(destination.name));
+  const user = place && (await findUser(work, place.user));
+  if (!user || !mayBeMailed(user, settings)) return null;
+  const change = changeIn(event, user);
+  if (change === null) return null;
+  const written = {
+    event,
+    settings,
+    user,
+    change: await withNamesIn(work, change),
+    who: await nameOf(work, event, settings),
+  };
+  return place.ticket === null
+    ? writeAside(work, context, written)
+    : writeInThread(work, context, written, place.ticket);
+}
+
+const nameOf = async (work: Work<Actor>, { actorId }: RecordedEvent, { app_name }: EffectiveSettings) =>
+  (actorId === null ? undefined : await findUser(work, actorId))?.name ?? app_name;
+
+interface Written {
+  readonly event: RecordedEvent;
+  readonly settings: EffectiveSettings;
+  readonly user: StoredUser;
+  readonly change: NotifiedChange;
+  readonly who: string;
+}
+
+async function writeInThread(
+  work: Work<Actor>,
+  context: MailContext,
+  { event, settings, user, change, who }: Written,
+  ticketId: string,
+): Promise<ReadyMail | null> {
+  const [person] = await withSight(work, [user]);
+  const ticket = await findNamedTicket(work, ticketId, false);
+  if (person === undefined || ticket === undefined || standing(person, ticket) === 'none') return null;
+  const reader = readerContext(user, INTEREST, settings, context);
+  const carriers = await replyCarriers(work, context.replyKey, { ticketId, userId: user.id, seq: event.seq });
+  const answering = carriers && { reference: carriers.reference, reaches: otherOf(user.id, ticket) };
+  const role = user.id === ticket.reporter_id ? 'reporter' : 'follower';
+  const notification = ticketNotification({ change, ticket, who, role, interest: INTEREST, answering }, reader);
+  const headers = mailHeadersOf(settings, event, user.id, { ticketId, offUrl: reader.offUrl, carriers });
+  const envelope = carriers === null ? {} : { envelope: { from: carriers.envelopeFrom, to: user.email } };
+  const message = { to: user.email, ...rendered(notification), ...headers, ...envelope };
+  return { settings, message, newToken: carriers?.newToken ?? null };
+}
+
+const otherOf = (id: string, { reporter_id, reporter_name, assignee_name }: NamedTicket): string | null =>
+  id === reporter_id ? assignee_name : reporter_name;
+
+/** For who may read an answer, and not open its ticket: no word of that is in it. */
+async function writeAside(work: Work<Actor>, context: MailContext, written: Written): Promise<ReadyMail | null> {
+  const { event, settings, user, change, who } = written;
+  const answer = await answerOfTicket(work, event.aggregateId);
+  const [person] = await withSight(work, [user]);
+  if (change.reason !== 'told' || answer === null || person === undefined) return null;
+  if (!(await readsAnswer(work, answer, person))) return null;
+  const words = WORDS[user.language];
+  const reader = readerContext(user, INTEREST, settings, context);
+  const link = { kind: 'link', text: null, url: `${reader.appUrl}/answers/${answer.comment_id}` } as const;
+  const notification = {
+    language: user.language,
+    subject: words.newsOfAnswer,
+    blocks: [
+      { kind: 'line', text: words.told(oneLine(who, NAME_LENGTH)) } as const,
+      { kind: 'quote', text: change.content } as const,
+      ...(reader.appUrl === '' ? [] : [link]),
+    ],
+    footer: [words.becauseHelped, words.noReplies],
+    off: turnOff(INTEREST, reader),
+  };
+  const headers = mailHeadersOf(settings, event, user.id, { ticketId: null, offUrl: reader.offUrl });
+  return { settings, message: { to: user.email, ...rendered(notification), ...headers } };
+}
