@@ -37,7 +37,6 @@ export async function keepFile(
   const isPicture =
     image !== null && image.width <= PICTURE_SIDE && image.height <= PICTURE_SIDE && bytes.length <= PICTURE_BYTES;
   const mimeType =
-    (files === null ? UNKNOWN_TYPE : null) ??
     (claim === null ? null : await typeOf(bytes, claim, originalName)) ??
     (await typeOf(bytes, undefined, originalName)) ??
     UNKNOWN_TYPE;
