@@ -46,16 +46,21 @@ export const ActFilter = record({
 export type ActFilter = Static<typeof ActFilter>;
 
 /** POST /api/acts/:id/undo. */
-export const Undo = record({
-  only: Type.Optional(
-    Type.Array(Id, { minItems: 1, maxItems: MOST_IN_ACT, description: 'On these tickets alone; all unless sent.' }),
-  ),
-  dry_run: Type.Optional(Type.Literal(true, { description: 'Change nothing, and answer what would become of it.' })),
-  tell: Type.Optional(
-    Type.Boolean({ default: true, description: 'Whether to mail those whom the act was mailed to.' }),
-  ),
-  confirm: Type.Optional(Type.Literal(true, { description: 'Also where people gain sight of internal words by it.' })),
-});
+export const Undo = record(
+  {
+    only: Type.Optional(
+      Type.Array(Id, { minItems: 1, maxItems: MOST_IN_ACT, description: 'On these tickets alone; all unless sent.' }),
+    ),
+    dry_run: Type.Optional(Type.Literal(true, { description: 'Change nothing, and answer what would become of it.' })),
+    tell: Type.Optional(
+      Type.Boolean({ default: true, description: 'Whether to mail those whom the act was mailed to.' }),
+    ),
+    confirm: Type.Optional(
+      Type.Literal(true, { description: 'Also where people gain sight of internal words by it.' }),
+    ),
+  },
+  { examples: [{ dry_run: true }] },
+);
 export type Undo = Static<typeof Undo>;
 
 /** A line that was not put back, and who changed it since. */

@@ -8,13 +8,14 @@ import type { Planted } from './planted.ts';
 
 type Ids = { id: string };
 
-/** Plants in what a forge posted, which developers read. */
+/** Plants in what a forge posted, which developers read; and tries acts by their ids. */
 export async function plantForge({ canaries, people: { dev }, adaTicket, ids, addresses }: Planted): Promise<void> {
   const name = canaries.plant('name of a git connection', DEVELOPERS);
   const title = canaries.plant('title of a commit', DEVELOPERS);
   const { id, secret, receivedId } = await postedByForge(dev, name, adaTicket, title);
   canaries.record('secret of a git connection', NOBODY, secret);
   ids.push(id);
+  for (const act of (await dev.get<Ids[]>('/api/acts?limit=3')).is(200)) ids.push(act.id);
   addresses['/api/git-connections/:id/received/:receivedId/raw'] = [
     `/api/git-connections/${id}/received/${receivedId}/raw`,
   ];

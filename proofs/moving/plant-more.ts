@@ -31,10 +31,7 @@ export async function plantMore(app: App, { people: { ada, dev } }: Planted): Pr
   const days = { '2026-12-25': { name: 'Boże Narodzenie', spans: [] } };
   const calendar = { name: 'Office', zone: 'Europe/Warsaw', week: { mon: ['08:00-16:00'] }, days };
   await plantFields(dev, ada.id, ticket);
-  await postedByForge(dev, 'Shop', ticket, 'Let the mill turn');
-  const commits = [{ id: '7c1e7b3a', message: `kwit#${ticket.number}` }];
-  const shipment = { repository: 'shop/web', environment: 'production', version: '2.4.0', commits };
-  (await dev.post('/api/shipments', shipment)).is(200);
+  await plantShipped(dev, id, ticket);
   const { id: open } = (await dev.post<{ id: string }>('/api/calendars', calendar)).is(201);
   const target = { condition: { category: 'bug' }, minutes: 60, calendar_id: open, promised: true, is_active: true };
   (await dev.put('/api/answer-targets', { targets: [target] })).is(200);
@@ -74,4 +71,14 @@ async function plantFields(dev: Player, owner: string, ticket: { id: string }): 
   (await dev.patches(ticket, { fields })).is(200);
   const start = { name: 'Mill', fields: { machine: 'Młyn' } };
   (await dev.post('/api/ticket-templates', start)).is(201);
+}
+
+/** What a forge posted of a ticket, where it is live, and who was told. */
+async function plantShipped(dev: Player, answer: string, ticket: { id: string; number: number }): Promise<void> {
+  await postedByForge(dev, 'Shop', ticket, 'Let the mill turn');
+  const commits = [{ id: '7c1e7b3a', message: `kwit#${ticket.number}` }];
+  const shipment = { repository: 'shop/web', environment: 'production', version: '2.4.0', commits };
+  (await dev.patch('/api/settings', { tell_when_live: true })).is(200);
+  (await dev.post('/api/shipments', shipment)).is(200);
+  (await dev.post(`/api/answers/${answer}/tell`, { what: 'live', note: 'It turns.' })).is(200);
 }

@@ -90,6 +90,8 @@ export const COSTS: Readonly<Record<string, Cost>> = {
   listInboundMails: 'page',
   listLabels: 'few',
   listFields: 'few',
+  listAskers: 'one',
+  getAnswerTimes: 'turn',
   listCalendars: 'few',
   listHolidays: 'few',
   listAnswerTargets: 'few',

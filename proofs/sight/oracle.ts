@@ -28,8 +28,9 @@ const tickets = compiled((db, _, dialect) =>
   db.selectFrom('tickets').select(['id', 'number', 'merged_into_id']).select(factColumns(dialect)),
 );
 
-/** Every text of a ticket, as it is stored. */
+/** Every text of a ticket, as it is stored. What was joined to another one is read there, too. */
 const TEXTS = `select id as ticket_id, 0 as is_internal, title || ' ' || description as text from tickets
+  union all select merged_into_id, 0, title || ' ' || description from tickets where merged_into_id is not null
   union all select id, 1, internal_note from tickets where internal_note is not null
   union all select ticket_id, cast(is_internal as integer), content from comments
   union all select ticket_id, cast(is_internal as integer), original_name from attachments`;

@@ -117,7 +117,7 @@ export function viewTicket(ticket: NamedTicket, viewer: TicketViewer): Ticket {
     version: ticket.version,
     restricted: isRestricted(ticket),
     team_id: ticket.team_id,
-    people: addedPeople(ticket),
+    people: shownPeople(ticket),
     fields: fieldsOf(ticket),
     lacks: lacksOf(ticket),
     ...afterMerge(ticket, viewer),
@@ -146,6 +146,9 @@ function timesOf(ticket: NamedRow | NamedTicket, { actor, now }: TicketViewer) {
   const due = internals ? { wait: viewRunningWait(ticket, now) } : { answer_due_at: promisedDue(ticket) };
   return { live: liveOf(ticket, internals), ...due };
 }
+
+/** Who was added to it, without who appointed them. */
+const shownPeople = (ticket: Pick<StoredTicket, 'people'>) => addedPeople(ticket).map(({ id, name }) => ({ id, name }));
 
 /** The project of a ticket; none for whoever may not report into it and sees nothing else of it. */
 function projectOf(ticket: NamedRow | NamedTicket, { actor }: TicketViewer) {
@@ -184,7 +187,7 @@ export const viewRow = (row: NamedRow, viewer: TicketViewer): TicketRow => ({
   version: row.version,
   restricted: isRestricted(row),
   team_id: row.team_id,
-  people: addedPeople(row),
+  people: shownPeople(row),
   fields: fieldsOf(row),
   lacks: lacksOf(row),
   ...afterMerge(row, viewer),

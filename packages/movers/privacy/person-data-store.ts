@@ -143,6 +143,13 @@ const dropViaOfEvents = compiled(
     where actor_user_id = ${p.id}`,
 );
 
+/** What was told of their passkeys has the names that they gave them. */
+const dropNamesOfEvents = compiled(
+  (_, p: { id: string }, { name }) => sql`update event_outbox
+    set payload = ${name === 'sqlite' ? sql`json_remove(payload, '$.name')` : sql`payload - 'name'`}
+    where aggregate_type = 'user' and aggregate_id = ${p.id}`,
+);
+
 const dropErrors = compiled((db, p: { destination: string }) =>
   db.updateTable('event_deliveries').set({ last_error: null }).where('destination', '=', p.destination),
 );
@@ -227,6 +234,7 @@ export class PersonDataStore extends Store {
     await this.connection.change(dropVia, { id });
     await this.connection.change(dropProgram, { id });
     await this.connection.change(dropViaOfEvents, { id });
+    await this.connection.change(dropNamesOfEvents, { id });
     await this.connection.change(dropErrors, { destination: `mail:${id}` });
   }
 

@@ -67,7 +67,7 @@ export async function attachFiles(work: Work, to: AttachedTo, files: readonly Ne
     const id = work.newId();
     work.lines.push({
       ticketId: to.ticketId,
-      thing: { type: 'attachment', id, name: file.originalName },
+      thing: { type: 'attachment', id },
       field: 'attachment',
       isInternal: to.isInternal,
       isUndoable: false,

@@ -57,7 +57,8 @@ const firstUnfinished = compiled((db, p: OrderingKey, dialect) =>
 const makeDueNow = compiled((db, p: { channel: string; now: Instant }) =>
   db
     .updateTable('event_deliveries')
-    .set({ next_attempt_at: p.now })
+    // By another way they are tried as often as by the first.
+    .set({ next_attempt_at: p.now, attempts: 0 })
     .where('channel', '=', p.channel)
     .where('status', '=', sql.lit('pending'))
     .where('next_attempt_at', 'is not', null)
