@@ -86,6 +86,10 @@ function readable(db: Kysely<Schema>, p: Values, scopes: Scopes, dialect: Dialec
 
 const valuesOf = (person: Reader, [scope]: Scopes): Values => ({ ...scopeValues(scope), user: person.id });
 
+/** The first words of a comment; none once a merge moved it, as its reader may not see the ticket where it stands now. */
+const excerpt = sql<string | null>`case when comments.ticket_id = notices.ticket_id
+  then substr(comments.content, 1, ${sql.lit(EXCERPT)}) end`;
+
 interface PageForm extends NoticeListing {
   readonly scopes: Scopes;
 }
@@ -97,7 +101,7 @@ const page = compiledForms(
       .leftJoin('users', 'users.id', 'notices.actor_id')
       .select(['notices.id', 'notices.reason', 'notices.ticket_id'])
       .select(['tickets.number as ticket_number', 'tickets.title as ticket_title'])
-      .select(sql<string | null>`substr(comments.content, 1, ${sql.lit(EXCERPT)})`.as('comment_excerpt'))
+      .select(excerpt.as('comment_excerpt'))
       .select(['notices.comment_id', 'notices.event_id', 'notices.actor_id', 'users.name as actor_name'])
       .select(['notices.created_at', 'notices.read_at', 'notices.project_id']);
     if (unread !== null) query = query.where('notices.read_at', unread ? 'is' : 'is not', null);
