@@ -53,3 +53,28 @@ onEachDatabase('a take-over on the command line', (app) => {
     assert.equal((await audited()).length, 1);
   });
 });
+
+onEachDatabase('a team that nobody leads', (app) => {
+  test('lets nobody into a sealed project who does not work there', async () => {
+    const { ada, dev } = await app().cast.all();
+    const [lena, mate] = [await app().cast.newDeveloper(), await app().cast.newDeveloper()];
+    const [led, open, second] = await Promise.all(
+      ['Led', 'Open', 'Second'].map(async (name) =>
+        (await lena.post<Team>('/api/teams', { name: `${name} ${lena.id.slice(-6)}` })).is(201),
+      ),
+    );
+    assert.ok(led && open && second);
+    const teams = [led, second].map(({ id }) => ({ team_id: id, level: 'work' }));
+    const made = { name: `Sealed ${lena.id.slice(-6)}`, sealed: true, teams };
+    const ticket = await ada.opens({ project_id: (await lena.post<Project>('/api/projects', made)).is(201).id });
+    (await lena.put(`/api/teams/${second.id}/members/${mate.id}`, {})).is(204);
+    for (const { id } of [open, second]) (await lena.delete(`/api/teams/${id}/members/${lena.id}`)).is(204);
+
+    const leads = (person: typeof dev, { id }: Team) =>
+      person.put(`/api/teams/${id}/members/${person.id}`, { is_lead: true });
+    (await leads(dev, second)).isRefused(403, 'forbidden');
+    assert.equal((await dev.reads(ticket)).status, 404);
+    (await leads(dev, open)).is(204);
+    (await leads(mate, second)).is(204);
+  });
+});

@@ -1,4 +1,4 @@
-import { seesProject } from '#access';
+import { seesProject, worksInProject } from '#access';
 import type { Team, TeamDraft, TeamMembership } from '#contract/teams.ts';
 import { MOST_MEMBERS, MOST_TEAMS } from '#contract/words.ts';
 import { reviseWaits } from '#conversation';
@@ -56,7 +56,8 @@ const isLead = ({ is_lead, is_active, role }: StoredMember): boolean =>
   is_lead === 1 && is_active === 1 && role === 'developer';
 
 /**
- * Holds a team that the caller may change: who leads it, or any developer while nobody does.
+ * Holds a team that the caller may change: who leads it, or while nobody does any developer who works in all its projects.
+ * Who works not in one that is sealed takes it over, with a reason.
  *
  * @throws Failure `team_not_found`, `forbidden`.
  */
@@ -67,6 +68,9 @@ async function holdLedTeam(work: Work, id: string): Promise<StoredTeam> {
   const leads = (await work.of(TeamStore).membersOf(id)).filter(isLead);
   if (leads.length > 0 && !leads.some(({ user_id }) => user_id === work.actor.id))
     throw new Failure('forbidden', { message: 'Only who leads this team changes it; ask one of them.' });
+  const projects = leads.length > 0 ? [] : await work.of(TeamStore).projectsOf({ team: id });
+  if (!projects.every((project) => worksInProject(work.actor, project.id)))
+    throw new Failure('forbidden', { message: 'This team sees a sealed project. Who works there changes the team.' });
   return team;
 }
 
