@@ -249,7 +249,7 @@ for (const name of databases) {
       (await dev.patch(`${WEBHOOKS}/${webhook.id}`, { url: 'http://127.0.0.1:1/' })).is(200);
       await runOnce();
       const [unanswered] = await deliveriesOf(webhook);
-      assert.deepEqual([unanswered?.attempts, unanswered?.response_status], [2, null]);
+      assert.deepEqual([unanswered?.attempts, unanswered?.response_status], [1, null]);
       assert.match(unanswered?.last_error ?? '', /ECONNREFUSED/);
       const { last_status, last_delivery_at } = (await reads(webhook)) ?? {};
       assert.deepEqual([last_status, typeof last_delivery_at], [null, 'string']);
