@@ -81,10 +81,10 @@ story("a developer changes the team's glossary, and is told which line does not 
   const rows = dev.getByRole('list', { name: 'Glossary' }).getByRole('listitem');
   await expect(rows).toHaveText(['beamerprojector']);
   await dev.getByRole('button', { name: 'New entry' }).click();
-  await expect(dev.getByLabel('Word')).toBeFocused();
+  await expect(dev.getByRole('textbox', { name: 'Word' })).toBeFocused();
   await dev.keyboard.press('Enter');
   await expect(dev.getByText('Type a word.')).toBeVisible();
-  await dev.getByLabel('Word').fill('lamp');
+  await dev.getByRole('textbox', { name: 'Word' }).fill('lamp');
   await dev.keyboard.press('Enter');
   await expect(dev.getByText('Type a word that means the same.')).toBeVisible();
   await dev.getByLabel('Means the same').fill('beamers');
