@@ -7,7 +7,7 @@ const ROWS = 2000;
 
 const table = (): Buffer => {
   const rows = Array.from({ length: ROWS }, (_, n) => `Row ${n};submitted;2026-11-22 09:30;ada@example.com`);
-  const odd = ['Scanner;Done;2026-11-22 09:30;ada@example.com', 'Fax;submitted;22/Nov/26;ada@example.com'];
+  const odd = ['Scanner;Done;2026-11-22 09:30;ada@example.com', 'Fax;submitted;22/Nvo/26;ada@example.com'];
   return Buffer.from(['Temat;Stan;Kiedy;Zgłaszający', ...odd, ...rows, ''].join('\r\n'));
 };
 
@@ -26,7 +26,7 @@ story(
     const file = dev.getByRole('region', { name: 'old.csv' });
     await expect(file.getByRole('button', { name: 'Kiedy: Left out' })).toBeVisible();
     await choose(file, 'Kiedy', 'Reported');
-    await expect(file.getByText('Line 3, Reported: “22/Nov/26” is no time such as 2026-11-22 09:30.')).toBeVisible();
+    await expect(file.getByText('Line 3, Reported: “22/Nvo/26” is no time such as 2026-11-22 09:30.')).toBeVisible();
     await expect(file.getByText('Line 2, Status: “Done” is a word that Kwit does not have.')).toBeVisible();
     await choose(file, 'What “Done” means', 'Closed');
     await expect(file.getByText('2,001 tickets would come, 1 row would be rejected')).toBeVisible();
@@ -43,8 +43,8 @@ story(
     const download = dev.waitForEvent('download');
     await results.getByRole('button', { name: 'Download the rejected rows' }).click();
     const rejected = await readFile(await (await download).path(), 'utf8');
-    expect(rejected).toContain('Fax;submitted;22/Nov/26;ada@example.com;3;"created_at is no time');
-    await chooseFile('corrected.csv', Buffer.from(rejected.replace('22/Nov/26', '2026-11-22 10:00')));
+    expect(rejected).toContain('Fax;submitted;22/Nvo/26;ada@example.com;3;"created_at is no time');
+    await chooseFile('corrected.csv', Buffer.from(rejected.replace('22/Nvo/26', '2026-11-22 10:00')));
     const corrected = dev.getByRole('region', { name: 'corrected.csv' });
     await choose(corrected, 'Kiedy', 'Reported');
     await expect(corrected.getByText('1 ticket would come', { exact: true })).toBeVisible();

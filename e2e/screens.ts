@@ -29,6 +29,7 @@ const ticket = ({ full }: Seeded) => `/t/${full}`;
 
 const FOR_NOBODY: Screen[] = [
   { name: 'sign in', who: 'nobody', path: at('/login') },
+  { name: 'the first account', who: 'nobody', path: at('/first') },
   { name: 'sign in: refused elsewhere', who: 'nobody', path: at('/login#error=not_in_group'), loaded: true },
   {
     name: 'sign in: the code',
