@@ -15,8 +15,17 @@ export function FirstPage() {
   const setup = useQuery(setupQuery);
   return (
     <SignInFrame title={t('first.title')}>
-      {setup.data?.needs_developer === false ? <p>{t('first.gone')}</p> : <FirstForm />}
+      {!setup.isPending && <First isGone={setup.data?.needs_developer === false} />}
     </SignInFrame>
+  );
+}
+
+function First({ isGone }: { readonly isGone: boolean }) {
+  return (
+    <>
+      <h1 className="text-2xl font-semibold tracking-tight">{t('first.title')}</h1>
+      {isGone ? <p>{t('first.gone')}</p> : <FirstForm />}
+    </>
   );
 }
 
@@ -58,10 +67,7 @@ function FirstForm() {
   const asks = openDomain !== undefined && openDomain === domain;
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-5">
-      <div>
-        <h1 className="text-2xl font-semibold tracking-tight">{t('first.title')}</h1>
-        <p className="mt-1 text-muted">{t('first.lead')}</p>
-      </div>
+      <p className="text-muted">{t('first.lead')}</p>
       <Field label={t('login.email')} error={problem}>
         {(field) => (
           <Input
