@@ -32,7 +32,7 @@ export function ReviewPage() {
       <div className="mx-auto flex w-full max-w-4xl flex-col gap-5 p-4 md:p-6">
         {!found.data && <Pending query={found} />}
         {found.data && <Parts review={found.data} />}
-        <SuggestedWords />
+        {found.data && <SuggestedWords />}
       </div>
     </>
   );
