@@ -13,6 +13,7 @@ const settings = {
   developer_emails: [],
   mail_problem: null,
   outbox_retention_days: 30,
+  undo_days: 30,
 };
 
 test('while no address is set General says so, and the one of the browser is saved by two clicks', async () => {
