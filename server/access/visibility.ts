@@ -72,6 +72,17 @@ export const letsStrangersReport = (project: Pick<RowOf<'projects'>, 'sealed' | 
 /** Whether a person may not even know of a project: it is sealed, they do not see it and may not report into it. */
 export const isHidden = (person: Reader, project: string | null): boolean => !mayReportInto(person, project);
 
+/** The project of a row as a person may know it: null where it is hidden from them. */
+export const knowableProject = (person: Reader, project: string | null): string | null =>
+  isHidden(person, project) ? null : project;
+
+/** No row has this id. */
+const NIL = '00000000-0000-0000-0000-000000000000';
+
+/** The project that a filter names: what the person does not see is as one that does not exist. @param project other words than ids pass. */
+export const filteredProject = (person: Reader, project: string): string =>
+  seesProject(person, project) ? project : NIL;
+
 /** Whether only people who are named on a ticket work on it. */
 export const isRestricted = ({ restricted }: Pick<TicketFacts, 'restricted'>): boolean => restricted === 1;
 

@@ -1,7 +1,7 @@
-import { internalScopeOf } from '#access';
+import { internalScopeOf, isHidden } from '#access';
 import type { AnswerTimeFilter, AnswerTimeGrouping, AnswerTimeRow, AnswerTimes } from '#contract/answer-times.ts';
 import { FEWEST_FOR_SHARES } from '#contract/figures.ts';
-import { DAY, type Instant, invalidField, shifted, startOfDay, type Work } from '#platform';
+import { DAY, type Instant, invalidField, type Person, shifted, startOfDay, type Work } from '#platform';
 import { AnswerTimeStore, type CountedWait } from './answer-time-store.ts';
 
 /** Twelve weeks, today among them. */
@@ -54,9 +54,12 @@ interface Group {
   readonly name: string | null;
 }
 
-const GROUP_OF: Readonly<Record<Exclude<AnswerTimeGrouping, 'label'>, (wait: CountedWait) => Group>> = {
+const NONE: Group = { key: null, name: null };
+
+const GROUP_OF: Readonly<Record<Exclude<AnswerTimeGrouping, 'label'>, (wait: CountedWait, person: Person) => Group>> = {
   week: ({ since }) => ({ key: mondayOf(since), name: null }),
-  project: ({ project_id, project_name }) => ({ key: project_id, name: project_name }),
+  project: ({ project_id, project_name }, person) =>
+    isHidden(person, project_id) ? NONE : { key: project_id, name: project_name },
   category: ({ category }) => ({ key: category, name: null }),
   target: ({ target_id, target_name }) => ({ key: target_id, name: target_id === null ? null : target_name }),
 };
@@ -75,9 +78,9 @@ export async function showAnswerTimes(work: Work, filter: AnswerTimeFilter): Pro
   const waits = await store.waits(internalScopeOf(work.actor), period);
   const labels = by === 'label' ? Map.groupBy(await store.labels(period), (label) => label.ticket_id) : new Map();
   const groupsOf = (wait: CountedWait): readonly Group[] => {
-    if (by !== 'label') return [GROUP_OF[by](wait)];
+    if (by !== 'label') return [GROUP_OF[by](wait, work.actor)];
     const own: readonly { id: string; name: string }[] = labels.get(wait.ticket_id) ?? [];
-    return own.length === 0 ? [{ key: null, name: null }] : own.map(({ id, name }) => ({ key: id, name }));
+    return own.length === 0 ? [NONE] : own.map(({ id, name }) => ({ key: id, name }));
   };
   const groups = new Map<string | null, { group: Group; waits: CountedWait[] }>();
   for (const wait of waits)

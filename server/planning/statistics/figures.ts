@@ -1,4 +1,4 @@
-import { internalScopeOf } from '#access';
+import { filteredProject, internalScopeOf, knowableProject } from '#access';
 import {
   type AnsweredThisMonth,
   FIGURE_GROUPINGS,
@@ -12,6 +12,7 @@ import { allSettled, DAY, type Instant, invalidField, shifted, startOfDay, type 
 import { listSeenProjects, listStoredLabels, listStoredTeams } from '#tickets';
 import {
   decodeDay,
+  type FigureCase,
   FigureCases,
   type FigureDay,
   type FigureFilters,
@@ -93,15 +94,12 @@ async function casesOf(work: Work, wanted: FigureScope): Promise<PeriodCases> {
     if (one.day < after) reported.addDay(one.day, ids, came);
     (one.day < after ? answers : later).addDay(one.day, ids, closed, ages);
   }
-  reported.add(reportedRows, false);
-  answers.add(
-    closedRows.filter(({ day }) => day < after),
-    true,
-  );
-  later.add(
-    closedRows.filter(({ day }) => day >= after),
-    true,
-  );
+  // Days count no ticket of a sealed project, so that a project can be hidden among the rows alone.
+  const knowable = (one: FigureCase) => ({ ...one, project_id: knowableProject(work.actor, one.project_id) });
+  const closedHere = Object.groupBy(closedRows.map(knowable), ({ day }) => (day < after ? 'within' : 'later'));
+  reported.add(reportedRows.map(knowable), false);
+  answers.add(closedHere.within ?? [], true);
+  later.add(closedHere.later ?? [], true);
   return { reported, answers, later };
 }
 
@@ -156,7 +154,7 @@ function wantedBy(work: Work, { from, to, project_id, category, team_id, label_i
     scope: internalScopeOf(work.actor),
     from: begin,
     until,
-    projectId: project_id ?? null,
+    projectId: project_id === undefined ? null : filteredProject(work.actor, project_id),
     teamId: team_id ?? null,
     labelId: label_id ?? null,
     category: category ?? null,

@@ -61,6 +61,27 @@ onEachDatabaseAnew('what others do in a sealed project', (app) => {
     for (const [index, one] of after.entries()) assert.notDeepEqual(one, whole[index]);
   });
 
+  test('names no project to who works on one restricted ticket of it', async () => {
+    const { ada, dev } = await app().cast.all();
+    const lena = await app().cast.newDeveloper();
+    const team = (await lena.post<Team>('/api/teams', { name: 'HR' })).is(201);
+    const teams = [{ team_id: team.id, level: 'work' }];
+    const draft = { name: 'Marmalade', sealed: true, reports: 'teams', teams };
+    const project = (await lena.post<Project>('/api/projects', draft)).is(201);
+    const ticket = await ada.opens();
+    (await lena.patches(ticket, { restricted: true, project_id: project.id, confirm: true })).is(200);
+    (await lena.put(`/api/tickets/${ticket.id}/people/${dev.id}`, {})).is(204);
+    (await lena.patches(ticket, { status: 'closed', closure_summary: 'Done.' })).is(200);
+    assert.equal((await dev.get<{ project_id: string | null }>(`/api/tickets/${ticket.id}`)).is(200).project_id, null);
+    const figures = async (path: string) => (await dev.get<{ rows?: unknown[]; reported?: number }>(path)).is(200);
+    for (const path of ['/api/tickets/stats/figures?', '/api/statistics/answers?by=project&']) {
+      const all = await figures(path);
+      assert.equal(all.reported ?? all.rows?.length, 1);
+      assert.doesNotMatch(JSON.stringify(all), new RegExp(`${project.id}|Marmalade`));
+    }
+    assert.equal((await figures(`/api/tickets/stats/figures?project_id=${project.id}`)).reported, 0);
+  });
+
   test('is counted as ever for whoever sees all of it', async () => {
     const { ada, dev } = await app().cast.all();
     const lena = await app().cast.newDeveloper();

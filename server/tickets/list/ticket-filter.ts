@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { formOfScope, inScope, type ScopeValues, scopeValues, seesProject } from '#access';
+import { filteredProject, formOfScope, inScope, type ScopeValues, scopeValues } from '#access';
 import type { TicketCountFilter } from '#contract/ticket-list.ts';
 import { CATEGORIES, PRIORITIES, type TurnableFilter } from '#contract/words.ts';
 import { type Dialect, formOfMatching, momentAt, type Person } from '#platform';
@@ -87,9 +87,6 @@ export function wordsOrOthers<T extends string>(list: string | undefined, all: r
   return others.length > 0 ? others : ['' as T];
 }
 
-/** The id of nothing: so a project of which the caller may not know is found no more than one that does not exist. */
-const NIL = '00000000-0000-0000-0000-000000000000';
-
 /**
  * The filters that decide nothing but whether a ticket is in the list: a new one has its line here. SQLite asks in this order.
  *
@@ -98,7 +95,7 @@ const NIL = '00000000-0000-0000-0000-000000000000';
 export function plainFilters(person: Person, filter: TicketCountFilter, not: readonly TurnableFilter[]): Condition[] {
   const me = (id: string | undefined) => (id === 'me' ? person.id : id);
   const { project_id, restricted } = filter;
-  const project = project_id === undefined || seesProject(person, project_id) ? project_id : NIL;
+  const project = project_id === undefined ? undefined : filteredProject(person, project_id);
   const names = (name: TurnableFilter, column: Column, value: string | undefined) =>
     naming(name, column, value, not.includes(name));
   const at = (name: 'created_since' | 'created_before' | 'updated_before' | 'closed_before' | 'status_before') =>
