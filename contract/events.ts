@@ -120,6 +120,7 @@ export const PERSONAL_PAYLOADS = {
   'token.expiring': Type.Object({ token_id: Id }),
   'token.used_after_end': Type.Object({ token_id: Id }),
   'webhook.paused': Type.Object({ webhook_id: Id }),
+  'answers.due': Type.Object({ since: Instant, until: Instant }),
   'passkey.suspended': Type.Object({ passkey_id: Id }),
   'passkey.added': Type.Object({ passkey_id: Id, name: Type.String() }),
   'passkey.removed': Type.Object({ passkey_id: Id, name: Type.String() }),

@@ -176,6 +176,7 @@ export const PERSONAL_EVENT_NAMES = [
   'token.expiring',
   'token.used_after_end',
   'webhook.paused',
+  'answers.due',
   'passkey.suspended',
   'passkey.added',
   'passkey.removed',

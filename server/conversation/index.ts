@@ -46,6 +46,7 @@ export { calendarRoutes } from './promises/calendar-routes.ts';
 export { targetRoutes } from './promises/target-routes.ts';
 export type { TicketGate } from './ticket-gate.ts';
 export { fillWaits } from './waits/all-waits.ts';
+export { digestedWaits } from './waits/digest-waits.ts';
 export { keepWaits } from './waits/keep-waits.ts';
 export { reconcileWaits } from './waits/reconcile.ts';
 export { promisedDue, viewRunningWait, WAIT_COLUMNS, type WaitColumns, withWaitTimes } from './waits/view-wait.ts';

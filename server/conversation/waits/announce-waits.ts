@@ -1,6 +1,7 @@
 import { recordEvent } from '#events';
 import type { Actor, Work } from '#platform';
 import { rememberedTime } from '../calendars/calendar-store.ts';
+import { digestWaits, isDigestDue, leaveToDigest } from './digest-waits.ts';
 import { targetsNow } from './targets-now.ts';
 import { type StoredWait, WaitStore } from './wait-store.ts';
 
@@ -20,7 +21,8 @@ async function openNow(work: Work<Actor>): Promise<string[]> {
   return [...new Set(open.map(({ id }) => id))];
 }
 
-export const hasUntoldWaits = async (work: Work<Actor>): Promise<boolean> => (await openNow(work)).length > 0;
+export const hasUntoldWaits = async (work: Work<Actor>): Promise<boolean> =>
+  (await openNow(work)).length > 0 || (await isDigestDue(work));
 
 /**
  * Tells of waits that are missed, in the order in which they were due, and of those that are due soon; each once, and only
@@ -31,7 +33,10 @@ export const hasUntoldWaits = async (work: Work<Actor>): Promise<boolean> => (aw
 export async function announceWaits(work: Work<Actor>): Promise<boolean> {
   await work.lock('waits told');
   const open = await openNow(work);
-  if (open.length === 0) return false;
+  if (open.length === 0) {
+    await digestWaits(work);
+    return false;
+  }
   const asked = { now: work.now, open, most: AT_ONCE };
   const missed = await work.of(WaitStore).missed(asked);
   const warned = missed.length < AT_ONCE ? await work.of(WaitStore).warned(asked) : [];
@@ -42,7 +47,7 @@ export async function announceWaits(work: Work<Actor>): Promise<boolean> {
   );
   for (const wait of missed) await tell(work, wait, 'wait.missed', tickets.get(wait.ticket_id));
   for (const wait of warned) await tell(work, wait, 'wait.warned', tickets.get(wait.ticket_id));
-  return missed.length === AT_ONCE || warned.length === AT_ONCE;
+  return true;
 }
 
 type HeldTicket = Awaited<ReturnType<WaitStore['heldTickets']>>[number];
@@ -56,6 +61,7 @@ async function tell(
   if (ticket === undefined || due_at === null || target_minutes === null) return;
   await work.of(WaitStore).change(id, name === 'wait.missed' ? { missed_at: work.now } : { warned_at: work.now });
   const internal = { mentioned: await recipientsOf(work, ticket) };
+  if (internal.mentioned.length === 0) await leaveToDigest(work);
   await recordEvent(work, ticket, name, { since, due_at, target_minutes, internal });
 }
 

@@ -15,9 +15,8 @@ onEachDatabaseAnew('who is told of what is due', (app) => {
   const told = async (dev: Player, ticket: { id: string }) =>
     (await dev.eventsOf(ticket)).map(({ event_name }) => event_name).filter((name) => name.startsWith('wait'));
 
-  test('is the assignee, once each, at open minutes alone, and a miss after days without service leaves the warning out', async () => {
-    const { ada, dev, ewa } = await app().cast.all();
-    // The clock begins on a Saturday, 3:44 UTC; the calendar is open from 4:00 to 8:00 UTC each day.
+  /** The clock begins on a Saturday, 3:44 UTC; the calendar is open from 4:00 to 8:00 UTC each day. */
+  const promiseMornings = async (dev: Player) => {
     const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
     const calendar = {
       name: 'Mornings',
@@ -27,6 +26,11 @@ onEachDatabaseAnew('who is told of what is due', (app) => {
     const { id: calendar_id } = (await dev.post<Calendar>('/api/calendars', calendar)).is(201);
     const target = { condition: {}, minutes: 240, calendar_id, promised: false, is_active: true };
     (await dev.put('/api/answer-targets', { targets: [target] })).is(200);
+  };
+
+  test('is the assignee, once each, at open minutes alone, and a miss after days without service leaves the warning out', async () => {
+    const { ada, dev, ewa } = await app().cast.all();
+    await promiseMornings(dev);
     const ticket = await ada.opens();
     (await dev.patches(ticket, { assignee_id: ewa.id })).is(200);
     app().clock.advance(HOUR);
@@ -55,5 +59,59 @@ onEachDatabaseAnew('who is told of what is due', (app) => {
     assert.equal((await told(dev, ticket)).length, 2);
     assert.deepEqual((await reasons(ewa)).sort(), ['wait.missed', 'wait.warned']);
     assert.deepEqual(await reasons(ada), []);
+  });
+
+  test('is, where nobody has the ticket, who works on it and wants a daily mail: once a day, at open minutes', async () => {
+    const { ada, dev, ewa } = await app().cast.all();
+    await promiseMornings(dev);
+    (await dev.patch('/api/auth/me', { due_digest: true, language: 'en' })).is(200);
+    (await ewa.patch('/api/auth/me', { due_digest: true, language: 'pl' })).is(200);
+    (await ada.patch('/api/auth/me', { due_digest: true })).is(200);
+    let seen = 0;
+    /** The digests that come so much later, by their readers: the subject, and each ticket with what is due. */
+    const after = async (milliseconds: number) => {
+      app().clock.advance(milliseconds);
+      for (let pass = 0; pass < 3; pass += 1) await runOnce(dev);
+      const mails = app()
+        .mailbox.list()
+        .filter(({ id, subject }) => id > seen && /nobody|bez opiekuna/.test(subject));
+      seen = Math.max(seen, ...mails.map(({ id }) => id));
+      return mails.map(({ to, subject, text }) => [
+        to,
+        subject,
+        (text.match(/^#\d+ .*\n.*$/gm) ?? []).map((lines) => lines.replace(/ .*\n/, ' ')).join('; '),
+      ]);
+    };
+    const ticket = await ada.opens();
+    const own = await ada.opens();
+    (await dev.patches(own, { assignee_id: ewa.id })).is(200);
+    assert.deepEqual(await after(HOUR), []);
+    assert.deepEqual((await after(2 * HOUR + 20 * MINUTE)).sort(), [
+      [
+        dev.user.email,
+        '[Kwit] 1 ticket waits and has nobody',
+        `#${ticket.number} Due Saturday, 21 November 2026 at 09:00`,
+      ],
+      [
+        ewa.user.email,
+        '[Kwit] Zgłoszenia bez opiekuna czekają na odpowiedź: 1',
+        `#${ticket.number} Termin odpowiedzi: sobota, 21 listopada 2026 09:00`,
+      ],
+    ]);
+    const [second, third, fourth] = [await ada.opens(), await ada.opens(), await ada.opens()];
+    assert.deepEqual(await after(HOUR), [], 'missed when the desk closed');
+    assert.equal((await after(20 * HOUR)).length, 2);
+    assert.deepEqual(await after(3 * HOUR), [], 'today has had a digest');
+    (await dev.patches(second, { assignee_id: dev.id })).is(200);
+    (await dev.comments(fourth, { content: 'Try again now.' })).is(201);
+    (await ewa.patch('/api/auth/me', { due_digest: false })).is(200);
+    assert.deepEqual(await after(DAY - 3 * HOUR), [
+      [
+        dev.user.email,
+        '[Kwit] 1 ticket waits and has nobody',
+        `#${third.number} Missed: was due Sunday, 22 November 2026 at 08:04`,
+      ],
+    ]);
+    assert.deepEqual(await after(DAY), []);
   });
 });

@@ -43,6 +43,11 @@ export interface Words {
   acknowledged(number: number): string;
   /** Until when an answer is promised. */
   promised(due: Date, zone: string): string;
+  /** How many tickets are missed or due soon, and have nobody. */
+  waiting(count: number): string;
+  nobodyHas: string;
+  due(due: Date, zone: string, isMissed: boolean): string;
+  becauseDigest: string;
   becauseReported: string;
   /** Before the address that turns such messages off. */
   turnOff: Record<Interest, string>;
@@ -110,6 +115,10 @@ const english: Words = {
   team: 'the team',
   acknowledged: (number) => `We have your report. Its number is #${number}.`,
   promised: (due, zone) => `We answer by ${dateAndTime('en-GB', due, zone)}.`,
+  waiting: (count) => (count === 1 ? '1 ticket waits and has nobody' : `${count} tickets wait and have nobody`),
+  nobodyHas: 'Somebody waits for an answer, and no person or team has these tickets:',
+  due: (due, zone, isMissed) => `${isMissed ? 'Missed: was due' : 'Due'} ${dateAndTime('en-GB', due, zone)}`,
+  becauseDigest: 'You receive this because you want a daily message about them: turn it off in your profile.',
   becauseReported: 'You receive this because you reported it by mail.',
   turnOff: {
     ticket_status: 'No more messages about new, assigned and changed tickets:',
@@ -190,6 +199,11 @@ const polish: Words = {
   team: 'zespół',
   acknowledged: (number) => `Mamy Twoje zgłoszenie. Jego numer to #${number}.`,
   promised: (due, zone) => `Odpowiemy do: ${dateAndTime('pl-PL', due, zone)}.`,
+  waiting: (count) => `Zgłoszenia bez opiekuna czekają na odpowiedź: ${count}`,
+  nobodyHas: 'Ktoś czeka na odpowiedź, a tych zgłoszeń nie ma żadna osoba ani zespół:',
+  due: (due, zone, isMissed) =>
+    `${isMissed ? 'Po terminie, był' : 'Termin odpowiedzi'}: ${dateAndTime('pl-PL', due, zone)}`,
+  becauseDigest: 'Dostajesz tę wiadomość, bo chcesz o nich raz dziennie wiedzieć: wyłączysz ją w swoim profilu.',
   becauseReported: 'Dostajesz tę wiadomość, bo to zgłoszenie przyszło od Ciebie mailem.',
   turnOff: {
     ticket_status: 'Nie chcę wiadomości o nowych, przypisanych i zmienionych zgłoszeniach:',

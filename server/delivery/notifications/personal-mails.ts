@@ -1,6 +1,7 @@
 import { withSight } from '#access';
-import type { PersonalEventName } from '#contract/events.ts';
+import type { PersonalEventName, PersonalPayload } from '#contract/events.ts';
 import { PERSONAL_EVENT_NAMES } from '#contract/words.ts';
+import { digestedWaits } from '#conversation';
 import { type Delivery, DeliveryRefused, type RecordedEvent } from '#events';
 import { findStoredToken, findUser, type StoredUser } from '#people';
 import { type Actor, domainOf, type Work } from '#platform';
@@ -8,6 +9,7 @@ import { type EffectiveSettings, readSettings } from '#settings';
 import { WebhookStore } from '../webhooks/webhook-store.ts';
 import { isOfOthers } from '../webhooks/webhooks.ts';
 import { mailHeadersOf, type Notification, oneLine, rendered } from './notification.ts';
+import { WORDS } from './notification-words.ts';
 import {
   ADDED_PASSKEY,
   ENDING_TOKEN,
@@ -20,6 +22,7 @@ import {
   SUSPENDED_PASSKEY,
 } from './personal-letters.ts';
 import type { MailContext, ReadyMail } from './recipients.ts';
+import { ticketBlock } from './ticket-notification.ts';
 
 /** What the mail of a personal event is written from. */
 interface Written {
@@ -51,6 +54,7 @@ const NOTIFICATIONS: Record<PersonalEventName, (work: Work<Actor>, from: Written
   'token.expiring': (work, from) => tellingOfToken(work, from, ENDING_TOKEN),
   'token.used_after_end': (work, from) => tellingOfToken(work, from, LATE_TOKEN),
   'webhook.paused': pausing,
+  'answers.due': listingWaits,
   'passkey.suspended': async (_, from) => notificationOf(from, SUSPENDED_PASSKEY, '/me'),
   'passkey.added': (_, from) => tellingOfPasskey(from, ADDED_PASSKEY),
   'passkey.removed': (_, from) => tellingOfPasskey(from, REMOVED_PASSKEY),
@@ -119,4 +123,32 @@ async function pausing(work: Work<Actor>, from: Written): Promise<Notification |
   if (webhook === undefined || webhook.paused_at === null || person?.role !== 'developer') return null;
   if (isOfOthers(webhook, person)) return null;
   return notificationOf(from, withValues(PAUSED_WEBHOOK, new URL(webhook.url).host), '/admin/webhooks');
+}
+
+/** How many tickets the daily mail lists. It says how many more there are. */
+const MOST_LISTED = 50;
+
+/** Nothing once somebody has each of its tickets, or they are answered. */
+async function listingWaits(work: Work<Actor>, { person, settings, event }: Written): Promise<Notification | null> {
+  const { since, until } = event.wirePayload as PersonalPayload['answers.due'];
+  const waits = person.due_digest === 1 ? await digestedWaits(work, person.id, { since, until }) : [];
+  if (waits.length === 0) return null;
+  const { language } = person;
+  const words = WORDS[language];
+  const reader = { language, appUrl: settings.app_url, offUrl: null };
+  const due = (wait: (typeof waits)[number]) =>
+    words.due(new Date(wait.due_at), settings.zone, wait.missed_at !== null);
+  const blocks = waits.slice(0, MOST_LISTED).map((wait) => ticketBlock(wait, due(wait), reader));
+  const more = waits.length - blocks.length;
+  return {
+    language,
+    subject: `[${oneLine(settings.app_name, 80)}] ${words.waiting(waits.length)}`,
+    blocks: [
+      { kind: 'line', text: words.nobodyHas },
+      ...blocks,
+      ...(more > 0 ? [{ kind: 'line', text: words.more(more) } as const] : []),
+    ],
+    footer: [words.becauseDigest, NO_REPLIES[language]],
+    off: null,
+  };
 }

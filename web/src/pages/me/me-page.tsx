@@ -71,6 +71,14 @@ export function MePage() {
             checked={me.email_notify_developer_comment}
             onChange={(email_notify_developer_comment) => change({ email_notify_developer_comment })}
           />
+          {me.role === 'developer' && (
+            <Switch
+              label={t('me.dueDigest')}
+              hint={t('me.dueDigestHint')}
+              checked={me.due_digest}
+              onChange={(due_digest) => change({ due_digest })}
+            />
+          )}
         </Part>
         <Part title={t('me.keyboard')}>
           <Shortcuts />
