@@ -144,18 +144,21 @@ const PAST_MAIL: Omit<PastMailOptions, 'path'> = {
 export const meaning = (...texts: readonly string[]): OpenArcaRequest['meanings'] =>
   new Map(texts.map(readMeaning).filter((one) => one !== null));
 
+/** What a command runs with, inside a service. */
+export const commandParts = (app: App, more: Partial<CommandParts> = {}): CommandParts => ({
+  runner: app.runner,
+  source: { given: app.config.settings, sealingKey: app.secrets.sealingKey },
+  files: app.files,
+  version: 'test',
+  config: app.config,
+  say: () => {},
+  ...more,
+});
+
 /** The commands of imports, run inside a service. What they say is in `said`. */
 export function importsOf(app: App, more: Partial<CommandParts> = {}) {
   const said: string[] = [];
-  const parts: CommandParts = {
-    runner: app.runner,
-    source: { given: app.config.settings, sealingKey: app.secrets.sealingKey },
-    files: app.files,
-    version: 'test',
-    config: app.config,
-    say: (text) => said.push(text),
-    ...more,
-  };
+  const parts = commandParts(app, { say: (text) => said.push(text), ...more });
   /** @returns the exit code. */
   const brings =
     <O extends ProductOptions>(usual: Omit<O, 'path'>) =>
