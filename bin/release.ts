@@ -15,6 +15,7 @@ import {
   mkdtempSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -135,10 +136,17 @@ function downloadPackage(folder: string, name: string, architecture: string): vo
   run('apt-get', [...options, 'download', name], folder);
 }
 
-/** Packs a folder, the same bytes each time. */
-function archive(parent: string, target: string, moment: string): void {
+/** How an archive is packed: small, or for a bare Linux, which has no xz. */
+const PACKINGS = { 'tar.xz': 'xz -9 -T1', 'tar.gz': 'gzip -9n' };
+
+/** Packs a folder, the same bytes each time. @returns a line with name and size of each archive. */
+function archive(parent: string, name: string, moment: string): string[] {
   const sorted = ['--sort=name', `--mtime=@${moment}`, '--owner=0', '--group=0', '--numeric-owner', '--format=gnu'];
-  run('tar', [...sorted, '--mode=u+rw,go+r-w,a-s', '-cJf', target, 'kwit'], parent, { XZ_OPT: '-9 -T1' });
+  return Object.entries(PACKINGS).map(([ending, program]) => {
+    const target = join(RELEASE, `${name}.${ending}`);
+    run('tar', [...sorted, '--mode=u+rw,go+r-w,a-s', '-I', program, '-cf', target, 'kwit'], parent);
+    return `${name}.${ending}: ${(statSync(target).size / 1e6).toFixed(1)} MB`;
+  });
 }
 
 /** Everything of a release that is the same for each kind of machine. */
@@ -219,8 +227,7 @@ function packArchives({ work, code, libraries, version, moment }: Built): void {
     cpSync(join(libraries, 'node_modules'), join(folder, 'node_modules'), { recursive: true });
     addNode(folder, machine, dependencies.node ?? '');
     finish(folder, 'kwit');
-    archive(join(work, machine.name), join(RELEASE, `kwit-${version}-linux-${machine.name}.tar.xz`), moment);
-    say(`kwit-${version}-linux-${machine.name}.tar.xz`);
+    for (const line of archive(join(work, machine.name), `kwit-${version}-linux-${machine.name}`, moment)) say(line);
   }
 }
 

@@ -91,12 +91,44 @@ test('it names commands in the form in which it was started, and tells its versi
   assert.match(kwit(folder, data, '--help'), /^On the server: npx kwit <command>$/m);
 });
 
-test('two builds of one tree are equal, and a file that was changed or lost is named', async (t) => {
+test('two builds of one tree are equal, and a file that was changed, lost or added is named', async (t) => {
   const [one, other] = [await installed(t), await installed(t)];
   for (const folder of [one, other]) rmSync(join(folder, 'node_modules'));
   assert.equal(readFileSync(join(one, MANIFEST), 'utf8'), readFileSync(join(other, MANIFEST), 'utf8'));
   assert.deepEqual(compareWithManifest(one), []);
   appendFileSync(join(one, 'server/main.js'), ' ');
   rmSync(join(one, 'LICENSE'));
-  assert.deepEqual(compareWithManifest(one), ['LICENSE is missing.', 'server/main.js is not as it was released.']);
+  writeFileSync(join(one, 'server/more.js'), '');
+  assert.deepEqual(compareWithManifest(one), [
+    ...['LICENSE is missing.', 'server/main.js is not as it was released.', 'server/more.js was added.'],
+  ]);
+});
+
+test('a service is not installed where it could not start', async (t) => {
+  const folder = await installed(t);
+  const install = (command: string, data: string) =>
+    spawnSync(
+      THEIR_NODE,
+      [
+        join(folder, 'bin/kwit.cjs'),
+        'service',
+        'install',
+        '--print',
+        '--data',
+        data,
+        '--url',
+        'https://desk.example.com',
+      ],
+      { env: { ...environment, KWIT_COMMAND: command }, encoding: 'utf8' },
+    );
+  assert.match(install('/opt/kwit/bin/kwit', '/var/lib/kwit').stdout, /^ExecStart=\/opt\/kwit\/bin\/kwit serve$/m);
+  for (const [command, data] of [
+    ['/home/ada/kwit/bin/kwit', '/var/lib/kwit'],
+    ['/opt/kwit/bin/kwit', '/root/kwit'],
+    ['/tmp/kwit/bin/kwit', '/var/lib/kwit'],
+  ] as const) {
+    const { status, stdout, stderr } = install(command, data);
+    assert.equal(status, 1);
+    assert.match(stdout + stderr, /may not read \/(home|root|tmp)\/.*Unpack Kwit into \/opt/);
+  }
 });

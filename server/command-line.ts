@@ -91,28 +91,37 @@ const CONFIGURED_READERS: Readonly<Record<string, (args: readonly string[]) => C
   restore: readRestore,
 };
 
+/** The command that the words name; null when there is none. @throws UsageError for an option that it does not take. */
+export function readCommand(
+  args: readonly string[],
+): { readonly opened: TerminalCommand } | { readonly configured: ConfiguredCommand } | null {
+  const [name = '', verb = ''] = args;
+  const both = `${name} ${verb}`;
+  const configured = CONFIGURED_READERS[name]?.(args.slice(1));
+  if (configured) return { configured };
+  if (configured === null) return null;
+  const reader = READERS[both] ?? READERS[name];
+  const opened = reader ? reader(args.slice(READERS[both] ? 2 : 1)) : commandOf(readWords(args));
+  return opened && { opened };
+}
+
 /** Runs a command. @returns how it ended. */
 export async function runCommandLine(args: readonly string[], given: ProcessParts): Promise<ExitCode> {
   const parts = inItsForm(args.includes(PIPE) ? spokenAside(given) : given);
-  const [name = '', verb = ''] = args;
-  const both = `${name} ${verb}`;
-  const reader = READERS[both] ?? READERS[name];
-  const rest = args.slice(READERS[both] ? 2 : 1);
-  const configured = CONFIGURED_READERS[name];
   if (args.some((word) => HELP.has(word))) {
     parts.say(helpOn(args));
     return 0;
   }
   try {
-    const command = reader ? reader(rest) : configured ? null : commandOf(readWords(args));
-    const configuredCommand = configured?.(rest);
-    if (!command && !configuredCommand) return endMistaken(mistakeIn(args, parts.others ?? []), parts);
-    const ended = command
-      ? await run(command, parts, openingFor(args))
-      : await configuredCommand?.(configuredBy(parts));
+    const command = readCommand(args);
+    if (command === null) return endMistaken(mistakeIn(args, parts.others ?? []), parts);
+    const ended =
+      'opened' in command
+        ? await run(command.opened, parts, openingFor(args))
+        : await command.configured(configuredBy(parts));
     return typeof ended === 'number' ? ended : ended ? 0 : 1;
   } catch (error) {
-    if (error instanceof UsageError) return endMistaken({ named: error.message, lead: leadTo(name) }, parts);
+    if (error instanceof UsageError) return endMistaken({ named: error.message, lead: leadTo(args[0] ?? '') }, parts);
     const refusal = sentenceOfRefusal(error);
     if (refusal === null) throw error;
     parts.tell(refusal);

@@ -5,6 +5,8 @@ import { basename, dirname, join, normalize } from 'node:path';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { marked, type Token } from 'marked';
+import { isInstallationCommand } from '../packages/kwit/commands.ts';
+import { readCommand } from './command-line.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const NOT_OURS = [
@@ -102,6 +104,29 @@ function linksIn(text: string): string[] {
   return [...links, ...attributes.map(([, href]) => String(href))].filter((href) => !/^[a-z]+:/.test(href));
 }
 
+/** The lines of the blocks for a shell, whole where one goes on in the next. */
+const linesOf = ({ text }: File): string[] =>
+  tokensOf(text).flatMap((token) =>
+    token.type === 'code' && token.lang === 'sh' ? String(token.text).replaceAll('\\\n', '').split('\n') : [],
+  );
+
+/** Commands of the server as people type them, up to what the shell makes of them. */
+const TYPED =
+  /(?:npm run (?:--silent )?kwit --|docker exec \S+ kwit|kwit\/bin\/kwit|kwit-[\d.]+\.tgz)(?= )([^|>#&;)]*)/g;
+
+const wordsOf = (typed: string): string[] =>
+  [...typed.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(([, single, double, bare]) => single ?? double ?? bare ?? '');
+
+/** @returns what is wrong with a command of a page; null when Kwit understands it. */
+function misunderstood(words: readonly string[]): string | null {
+  if (isInstallationCommand(words[0], words)) return null;
+  try {
+    return readCommand(words) === null ? 'there is no such command' : null;
+  } catch (error) {
+    return String(error);
+  }
+}
+
 describe('what is cited', () => {
   test('sees sources and pages', () => {
     assert.ok(sources.length > 400 && pages.length > 60, 'The test looks in the wrong folder.');
@@ -135,6 +160,30 @@ describe('what is cited', () => {
         .map((name) => `there is no ${name}`),
     );
     assert.deepEqual(problems, [], 'Say how it is called now.');
+  });
+
+  test('each command that a page has one type is a command of Kwit, and each script one of package.json', () => {
+    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: object };
+    const lines = pages.flatMap((page) => linesOf(page).map((line) => ({ path: page.path, line })));
+    const commands = lines.flatMap(({ path, line }) =>
+      [...line.matchAll(TYPED)].map(([, typed = '']) => ({ path, words: wordsOf(typed) })),
+    );
+    assert.ok(commands.length > 30);
+    const problems = [
+      ...commands.map(({ path, words }) => {
+        const problem = misunderstood(words);
+        return problem && `${path}: ${words.join(' ')}: ${problem}`;
+      }),
+      ...lines.flatMap(({ path, line }) =>
+        [...line.matchAll(/npm run (?:--silent )?([\w:-]+)/g)].map(([, script = '']) =>
+          script in scripts ? null : `${path}: there is no script ${script}`,
+        ),
+      ),
+    ];
+    assert.deepEqual(
+      problems.filter((problem) => problem !== null),
+      [],
+    );
   });
 
   test('each folder has its line in docs/architecture.md', () => {

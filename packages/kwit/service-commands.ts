@@ -81,6 +81,9 @@ export function differences(present: string, wanted: string): string[] {
   ];
 }
 
+/** Folders that the unit hides from the service, or that are gone at the next start. */
+const HIDDEN = /^\/(home|root|run|tmp|var\/tmp)(\/|$)/;
+
 const UNIT = '/etc/systemd/system/kwit.service';
 const ENVIRONMENT = '/etc/kwit.env';
 const MOST_WAITS = 60;
@@ -115,6 +118,9 @@ function refuseMistakes({ command, data, url }: Installation): void {
     throw new Error(
       'Kwit was not started from an archive: systemd needs a whole path. Use kwit/bin/kwit of a release.',
     );
+  for (const path of [command, data])
+    if (HIDDEN.test(path))
+      throw new Error(`The service may not read ${path}. Unpack Kwit into /opt, and keep its data in /var/lib/kwit.`);
 }
 
 /** `kwit service install`. @returns the exit code. */

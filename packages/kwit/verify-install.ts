@@ -22,15 +22,17 @@ export const manifestOf = (folder: string): string =>
 /**
  * Compares an installation with its manifest.
  *
- * @returns a sentence for each file that is missing or differs; null where there is no manifest: Kwit runs from a clone.
+ * @returns a sentence for each file that is missing, differs or was added; null where there is no manifest: Kwit runs from a clone.
  */
 export function compareWithManifest(folder: string): string[] | null {
   const path = join(folder, MANIFEST);
   if (!existsSync(path)) return null;
   const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
-  return lines.flatMap((line) => {
-    const [digest = '', name = ''] = line.split('  ');
+  const released = new Map(lines.map((line): [name: string, digest: string] => [line.slice(66), line.slice(0, 64)]));
+  const problems = [...released].flatMap(([name, digest]) => {
     if (!existsSync(join(folder, name))) return [`${name} is missing.`];
     return digestOf(join(folder, name)) === digest ? [] : [`${name} is not as it was released.`];
   });
+  const added = filesWithin(folder).filter((name) => name !== MANIFEST && !released.has(name));
+  return [...problems, ...added.map((name) => `${name} was added.`)];
 }

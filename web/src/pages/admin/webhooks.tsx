@@ -14,8 +14,6 @@ import {
   webhooksQuery,
 } from '../../backend/webhooks.ts';
 import { Button, IconButton } from '../../design/button.tsx';
-import { copyText } from '../../design/copy-text.ts';
-import { Dialog, DialogBody, DialogFooter } from '../../design/dialog.tsx';
 import { Empty, Skeleton } from '../../design/feedback.tsx';
 import { Switch } from '../../design/field.tsx';
 import { useAct, useAttempt } from '../../design/form.tsx';
@@ -26,6 +24,7 @@ import { Cell, Table, TableRow } from '../../design/table.tsx';
 import { toast } from '../../design/toast.tsx';
 import { ago, moment } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
+import { SecretDialog } from './secret-dialog.tsx';
 
 export function Webhooks() {
   const found = useQuery(webhooksQuery);
@@ -279,22 +278,5 @@ function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps) {
       )}
       <Switch label={t('webhook.active')} checked={active} onChange={setActive} />
     </FormDialog>
-  );
-}
-
-export function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
-  const copy = () => copyText(secret, t('webhook.copied'));
-  return (
-    <Dialog onClose={onClose} title={t('webhook.secret')} description={t('webhook.secretOnce')}>
-      <DialogBody>
-        <code className="rounded-lg border border-line bg-sunken px-3 py-2 font-mono text-sm select-all">{secret}</code>
-      </DialogBody>
-      <DialogFooter>
-        <Button onClick={copy}>{t('webhook.copy')}</Button>
-        <Button look="primary" onClick={onClose}>
-          {t('webhook.kept')}
-        </Button>
-      </DialogFooter>
-    </Dialog>
   );
 }

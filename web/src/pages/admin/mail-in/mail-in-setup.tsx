@@ -10,7 +10,7 @@ import { InputField } from '../../../design/form-dialog.tsx';
 import { Section } from '../../../design/page.tsx';
 import { toast } from '../../../design/toast.tsx';
 import { t } from '../../../texts/texts.ts';
-import { SecretDialog } from '../webhooks.tsx';
+import { SecretDialog } from '../secret-dialog.tsx';
 import { CheckSteps } from './check-steps.tsx';
 
 /** The values of mail in, the steps that try them, and last of all the button that switches them on. */
