@@ -25,6 +25,8 @@ export const AUDIT_ACTIONS = [
   'ticket.person_removed',
   'ticket.restricted',
   'identity.linked',
+  'mail_address.added',
+  'mail_address.removed',
   'passkey.added',
   'passkey.removed',
   'sign_in.refused',

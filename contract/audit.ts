@@ -64,6 +64,8 @@ export const AUDIT_DETAILS = {
   'ticket.person_removed': record({ user_id: Id }),
   'ticket.restricted': record({ restricted: Type.Boolean() }),
   'identity.linked': record({ user_id: Id }),
+  'mail_address.added': record({}),
+  'mail_address.removed': record({}),
   'passkey.added': record({ user_id: Id }),
   'passkey.removed': record({ user_id: Id }),
   'sign_in.refused': record({ error: oneOf(SIGN_IN_ERRORS), count: Type.Integer({ minimum: 1 }) }),

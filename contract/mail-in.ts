@@ -51,6 +51,12 @@ export const MailAcceptance = record(
     as: oneOf(['reply', 'report']),
     ticket_number: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
     person_id: Type.Optional(Id),
+    remember: Type.Optional(
+      Type.Boolean({
+        description:
+          "Whether this sender writes as the token's person from now on. Only with `as: reply`, of a mail held for `other_sender`.",
+      }),
+    ),
   },
   { examples: [{ as: 'reply', ticket_number: 42 }] },
 );

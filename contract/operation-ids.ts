@@ -194,6 +194,7 @@ export const OPERATION_IDS = [
   'removeLabel',
   'removeLogo',
   'removePasskey',
+  'removeMailAddress',
   'removeProject',
   'removeProjectIcon',
   'removeTask',

@@ -40,6 +40,7 @@ export type User = Static<typeof User>;
 export const ListedUser = record({
   ...User.properties,
   is_active: Type.Boolean(),
+  mail_addresses: Type.Array(Type.String(), { description: 'Other addresses whose mails count as theirs.' }),
   mail: Type.Optional(
     oneOf(['sent', 'waiting'], {
       description:
@@ -48,6 +49,9 @@ export const ListedUser = record({
   ),
 });
 export type ListedUser = Static<typeof ListedUser>;
+
+/** DELETE /api/users/:id/mail-addresses/:address. */
+export const MailAddressPath = record({ id: Id, address: Type.String({ minLength: 3, maxLength: 320 }) });
 
 /** How many people a caller may name at once. */
 const PEOPLE_AT_ONCE = 100;

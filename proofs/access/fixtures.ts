@@ -263,6 +263,10 @@ export const FIXTURES: Readonly<Record<string, Maker>> = {
     ...made(await app.cast.guest()),
     identityId: randomUUID(),
   }),
+  '/api/users/:id/mail-addresses/:address': async ({ app }) => ({
+    ...made(await app.cast.guest()),
+    address: 'anna@home.example',
+  }),
   '/api/views/:id': async ({ ada }) =>
     made((await ada.post<{ id: string }>('/api/views', { name: 'Mine', page: 'tickets' })).is(201)),
   '/api/webhooks/:id': async ({ dev }) => made((await dev.post<{ id: string }>('/api/webhooks', aWebhook)).is(201)),

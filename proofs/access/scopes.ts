@@ -173,6 +173,7 @@ const ROUTES: Readonly<Record<Scope, readonly string[]>> = {
     'POST /api/projects/:id/icon',
     'DELETE /api/projects/:id/icon',
     'PATCH /api/users/:id',
+    'DELETE /api/users/:id/mail-addresses/:address',
     'POST /api/users/invite',
     'GET /api/users/:id/data.tar',
     'GET /api/audit',

@@ -194,6 +194,7 @@ export const table: Readonly<Record<string, Row>> = {
   'DELETE /api/users/:id/identities/:identityId': developers('404 identity_not_found', {
     path: ({ id }) => `/api/users/${id}/identities/${randomUUID()}`,
   }),
+  'DELETE /api/users/:id/mail-addresses/:address': developers('404 not_found'),
   'POST /api/settings/oidc/check': developers(200, { body: {} }),
   'GET /api/settings/oidc/attempts': developers(200),
   'GET /api/users/:id/data': developers(200),

@@ -65,6 +65,7 @@ const accepting = operation({
   summary: 'Make a held mail a comment of yours, or a ticket of who wrote it',
   params: IdPath,
   body: MailAcceptance,
+  isPeoples: (name, value) => name === 'remember' && value === true,
   answers: { 200: InboundMail },
   refuses: [
     'too_many_requests',
@@ -76,6 +77,8 @@ const accepting = operation({
     new Failure('user_not_found', { inBody: true }),
     new Failure('project_not_found', { inBody: true }),
     'domain_not_allowed',
+    'user_exists',
+    'limit_reached',
     'quota_exceeded',
   ],
 });

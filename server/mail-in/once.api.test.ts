@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { AuditEntry } from '#contract/audit.ts';
 import type { InboundMail, InboundMailDetail } from '#contract/mail-in.ts';
 import type { TicketDelivery } from '#contract/notifications.ts';
-import type { User } from '#contract/users.ts';
+import type { ListedUser, User } from '#contract/users.ts';
 import {
   MAIL_DOMAIN as DOMAIN,
   mailTo,
@@ -84,6 +85,38 @@ onEachDatabaseAnew(
       const taken = (await dev.post<InboundMail>(`/api/mail-in/${words.body.id}/accept`, { as: 'reply' })).is(200);
       assert.equal(taken.state, 'reply');
       assert.match((await ada.reads(ticket)).is(200).comments.at(-1)?.content ?? '', /The toner is empty/);
+    });
+
+    test("from a remembered address is its person's on all their tickets, until it is taken away", async () => {
+      const { ada, dev, post, ticket, token } = await told();
+      const other = await ada.opens();
+      (await dev.comments(other, 'And this one?')).is(201);
+      await sendAll(app());
+      const second = mailTo(app(), 'ada@example.com', `#${other.number}`).token;
+      const home = { From: 'Ada <ada@home.example>' };
+      const send = async (words: string, to = token) =>
+        (await post(writtenMail(home, words), `r+${to}@${DOMAIN}`)).body;
+      const accept = (id: string, body: object) => dev.post<InboundMail>(`/api/mail-in/${id}/accept`, body);
+      const listed = async () => (await dev.get<ListedUser[]>(`/api/users?id=${ada.id}`)).is(200)[0]?.mail_addresses;
+      const held = await send('From home.');
+      assert.equal(held.state, 'held');
+      const remember = { as: 'reply', remember: true };
+      (await accept(held.id, { ...remember, as: 'report' })).isRefused(400, 'validation_error');
+      const strange = (await post(writtenMail(home, 'Who?'), `r+${'a'.repeat(26)}@${DOMAIN}`)).body;
+      (await accept(strange.id, { ...remember, ticket_number: ticket.number })).isRefused(400, 'validation_error');
+      const colleague = (await post(writtenMail({ From: 'dev@example.com' }, 'Mine.'), `r+${token}@${DOMAIN}`)).body;
+      (await accept(colleague.id, remember)).isRefused(409, 'user_exists');
+      assert.equal((await accept(held.id, remember)).is(200).state, 'reply');
+      assert.deepEqual(await listed(), ['ada@home.example']);
+      for (const to of [token, second]) assert.equal((await send(`Again ${to.slice(0, 3)}.`, to)).state, 'reply');
+      assert.equal((await ada.reads(other)).is(200).comments.at(-1)?.user_id, ada.id);
+      const path = `/api/users/${ada.id}/mail-addresses`;
+      (await dev.delete(`${path}/nobody@home.example`)).isRefused(404, 'not_found');
+      (await dev.delete(`${path}/Ada@home.example`)).is(204);
+      assert.deepEqual(await listed(), []);
+      assert.equal((await send('Once more.')).state, 'held');
+      const actions = (await dev.get<AuditEntry[]>('/api/audit')).is(200).map(({ action }) => action);
+      for (const action of ['mail_address.added', 'mail_address.removed']) assert.ok(actions.includes(action as never));
     });
 
     test('to the one mailbox for all is an answer where it carries a known token, and else a report', async () => {

@@ -22,6 +22,7 @@ export { addTokenFor, personWithToken, warnOfEndingTokens } from './tokens/api-t
 export { tokenRoutes } from './tokens/token-routes.ts';
 export { findStoredToken, peopleOfTokens } from './tokens/token-store.ts';
 export { addDeveloper, forgetDeveloperAddress, isBarred, nameFrom } from './users/addresses.ts';
+export { addMailAddress, mailAddressesOf } from './users/mail-addresses.ts';
 export { addDeveloperBy, changeOfPerson, invitePerson, listPeople, readRename } from './users/person-commands.ts';
 export { userRoutes } from './users/user-routes.ts';
 export {

@@ -28,6 +28,7 @@ const users = declareTable({
     is_active: column.flag('Whether they may sign in.'),
     due_digest: byDatabase(column.flag('Whether they are mailed daily what is due.')),
     mail_paused_at: byDatabase(optional(column.time('Since when mails do not reach them and are not sent.'))),
+    mail_addresses: byDatabase(column.json('Other addresses from which they answer by mail.')),
   },
 });
 

@@ -221,6 +221,7 @@ export class PersonDataStore extends Store {
       avatar_filename: null,
       avatar_type: null,
       avatar_updated_at: null,
+      mail_addresses: '[]',
     } as const;
     await this.connection.change(updateUser(changes), { ...changes, id });
   }

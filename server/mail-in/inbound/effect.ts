@@ -3,7 +3,7 @@ import type { MailAcceptance } from '#contract/mail-in.ts';
 import type { Language } from '#contract/users.ts';
 import type { MailInState } from '#contract/words.ts';
 import { type NewAttachment, postComment } from '#conversation';
-import { addReporter, findUser, findUserByEmail, personByMail, type StoredUser } from '#people';
+import { addMailAddress, addReporter, findUser, findUserByEmail, personByMail, type StoredUser } from '#people';
 import {
   type Actor,
   cleanLine,
@@ -24,7 +24,15 @@ import { plainSubject } from '../reading/headers.ts';
 import type { Subtracted } from '../reading/subtract.ts';
 import { type BounceReport, takeBounce } from './bounces.ts';
 import { InboundStore, type ListedMail, type StoredMail } from './inbound-store.ts';
-import { type InboundContext, inboundContext, mailOutcome, type News, type Outcome } from './mail-facts.ts';
+import {
+  decidingToken,
+  type InboundContext,
+  inboundContext,
+  mailOutcome,
+  type News,
+  type Outcome,
+  replyTokens,
+} from './mail-facts.ts';
 import { fromLine, textOfMail, titleOfMail } from './mail-texts.ts';
 import { firstOf, wordsDigest } from './same-mail.ts';
 import type { SeenMail } from './seen-mail.ts';
@@ -202,7 +210,8 @@ async function permitWorkingOn(work: Work, ticketId: string) {
 /**
  * Makes a held mail, or the words of a machine, a comment of the caller, who works on the ticket, or a ticket of who wrote it (docs/rules/mail-in.md#held-mails).
  *
- * @throws Failure `mail_not_found`, `already_decided`, `ticket_not_found`, `forbidden`, `user_not_found`, `validation_error`.
+ * @throws Failure `mail_not_found`, `already_decided`, `ticket_not_found`, `forbidden`, `user_not_found`, `validation_error`,
+ * `user_exists`, `limit_reached`.
  */
 export async function acceptMail(
   work: Work,
@@ -211,6 +220,7 @@ export async function acceptMail(
   files: readonly NewAttachment[],
 ): Promise<ListedMail> {
   const row = await holdUndecided(work, mail.row.id, mail.news.hasWords ? [...UNDECIDED, 'machine'] : UNDECIDED);
+  if (acceptance.remember) await rememberSender(work, mail, row, acceptance);
   const became =
     acceptance.as === 'reply'
       ? await asReply(work, mail, acceptance, files)
@@ -218,6 +228,15 @@ export async function acceptMail(
   const change = { ...became, state: acceptance.as, done_at: work.now, next_attempt_at: null } as const;
   await work.of(InboundStore).change(row.id, change);
   return (await work.of(InboundStore).find(row.id)) ?? row;
+}
+
+/** Takes mails of this sender for those of whose token it carries. */
+async function rememberSender(work: Work, { seen }: ReadMail, row: ListedMail, { as }: MailAcceptance) {
+  const token = decidingToken(await replyTokens(work, seen), seen);
+  if (row.reason !== 'other_sender' || as !== 'reply' || token === null || row.sender === null)
+    throw invalidField('remember', 'invalid', 'Only who answers in the place of somebody else can be remembered.');
+  await addMailAddress(work, token.user_id, row.sender);
+  await work.of(InboundStore).change(row.id, { person_id: token.user_id });
 }
 
 async function asReply(work: Work, mail: ReadMail, { ticket_number }: MailAcceptance, files: readonly NewAttachment[]) {

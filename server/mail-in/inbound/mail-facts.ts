@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { letsStrangersReport, mayReportInto, permitSaying } from '#access';
 import type { MailInReason, MailInState } from '#contract/words.ts';
-import { findUser, findUserByEmail, isBarred, personByMail, type StoredUser } from '#people';
+import { findUser, findUserByEmail, isBarred, mailAddressesOf, personByMail, type StoredUser } from '#people';
 import { type Actor, DAY, domainOf, Failure, HOUR, type Person, shifted, type Work } from '#platform';
 import type { EffectiveSettings } from '#settings';
 import { findNamedTicket, listStoredProjects } from '#tickets';
@@ -62,7 +62,10 @@ export async function inboundContext(
   const address = author.kind === 'one' ? author.address : null;
   const sender = address === null ? null : ((await findUserByEmail(work, address)) ?? null);
   const owner = token === null ? null : ((await findUser(work, token.user_id)) ?? null);
-  const isOwners = token !== null && token.email === address;
+  // A remembered address is its person's until somebody has an account of it.
+  const isRemembered =
+    address !== null && sender === null && owner !== null && mailAddressesOf(owner).includes(address);
+  const isOwners = token !== null && (token.email === address || isRemembered);
   const user = isOwners ? owner : sender;
   const person = user === null ? null : await personByMail(work, user, mail.id);
   const project =

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { IdPath, LONG_PAGE_SIZE } from '#contract/scalars.ts';
-import { Invitation, ListedUser, UserChange, UserFilter } from '#contract/users.ts';
+import { Invitation, ListedUser, MailAddressPath, UserChange, UserFilter } from '#contract/users.ts';
 import {
   answerPage,
   checkedCursor,
@@ -16,6 +16,7 @@ import {
   type Work,
 } from '#platform';
 import { readSettings } from '#settings';
+import { removeMailAddress } from './mail-addresses.ts';
 import { type PlaceAmongNames, UserStore } from './user-store.ts';
 import { changeUser, endSessions, inviteUser, pageByName, viewListedUser } from './users.ts';
 
@@ -75,6 +76,15 @@ const signingOut = operation({
   refuses: ['too_many_requests', 'user_not_found'],
 });
 
+const removingMailAddress = operation({
+  ...administers,
+  operationId: 'removeMailAddress',
+  summary: 'Take mails from an address for those of its person no longer',
+  params: MailAddressPath,
+  answers: { 204: NoContent },
+  refuses: ['too_many_requests', 'user_not_found', 'not_found'],
+});
+
 const isPlace = (cursor: unknown): cursor is PlaceAmongNames =>
   typeof cursor === 'object' &&
   cursor !== null &&
@@ -120,6 +130,10 @@ export const userRoutes =
         const settings = await readSettings(work, source);
         return { ...user, mail: mailers.mailerFor(settings) === null ? ('waiting' as const) : ('sent' as const) };
       }),
+    );
+
+    routes.delete('/api/users/:id/mail-addresses/:address', removingMailAddress, (request) =>
+      request.write((work) => removeMailAddress(work, request.params.id, request.params.address)),
     );
 
     routes.post('/api/users/:id/sign-out', signingOut, (request) =>

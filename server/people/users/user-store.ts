@@ -88,7 +88,7 @@ const countUsers = compiledForms(formOf, (db, p: Values, wanted: UserWanted, dia
 
 export type StoredUser = Readonly<Omit<RowOf<'users'>, 'folded_name'>>;
 type NewUser = Readonly<Required<Omit<NewRow<'users'>, 'folded_name'>>>;
-type UserChanges = Partial<NewUser> & Pick<RowChange<'users'>, 'mail_paused_at'>;
+type UserChanges = Partial<NewUser> & Pick<RowChange<'users'>, 'mail_paused_at' | 'mail_addresses'>;
 
 export interface UserListing extends UserWanted {
   readonly after: string | null;

@@ -20,6 +20,7 @@ import { SessionStore } from '../session-store.ts';
 import { needsPasskey, requireRecentSignIn } from '../sign-in-strength.ts';
 import { OrphanStore, withoutOrphans } from '../teams/orphan-store.ts';
 import { changeAddress, forgetDeveloperAddress, nameFrom, permitAddress } from './addresses.ts';
+import { mailAddressesOf } from './mail-addresses.ts';
 import { type PlaceAmongNames, type StoredUser, UserStore, type UserWanted } from './user-store.ts';
 
 type NewPerson = Pick<StoredUser, 'email' | 'name' | 'role' | 'language' | 'last_login'>;
@@ -37,6 +38,7 @@ export async function addUser(work: Work<Actor>, person: NewPerson): Promise<Sto
     is_active: 1,
     mail_paused_at: null,
     due_digest: 0,
+    mail_addresses: '[]',
   };
 }
 
@@ -83,6 +85,7 @@ export const viewUser = (user: StoredUser): User => ({
 export const viewListedUser = (user: StoredUser): ListedUser => ({
   ...viewUser(user),
   is_active: user.is_active === 1,
+  mail_addresses: mailAddressesOf(user),
 });
 
 /** Changes the profile of the caller. @throws Failure `unauthorized` when they are gone. */

@@ -80,4 +80,6 @@ export const formerIdsQuery = queryOptions({
 
 export const changePerson = (id: string, change: UserChange) => write('PATCH', `/users/${id}`, { json: change });
 export const sendInvitation = (invitation: Invitation) => write('POST', '/users/invite', { json: invitation });
+export const forgetMailAddress = (id: string, mail: string) =>
+  write('DELETE', `/users/${id}/mail-addresses/${encodeURIComponent(mail)}`);
 export const signOutPerson = (id: string) => write('POST', `/users/${id}/sign-out`);

@@ -28,6 +28,7 @@ import { askers } from './0073-askers.ts';
 import { fields } from './0074-fields.ts';
 import { templateFields } from './0075-template-fields.ts';
 import { restrictedTickets } from './0076-restricted-tickets.ts';
+import { mailAddresses } from './0077-mail-addresses.ts';
 import { baseline } from './baseline.ts';
 
 interface Migration {
@@ -66,6 +67,7 @@ const MIGRATIONS: readonly Migration[] = [
   templateFields,
   acts,
   restrictedTickets,
+  mailAddresses,
 ];
 
 /** The last change of the schema before the baseline: a database that has it has all of the baseline. */

@@ -5,7 +5,7 @@ import { PersonSearch } from '../../../administration/person-search.tsx';
 import { downloadAs } from '../../../backend/files.ts';
 import { type InboundMail, inboundMailQuery } from '../../../backend/mail-in.ts';
 import { Button } from '../../../design/button.tsx';
-import { Input } from '../../../design/field.tsx';
+import { Input, Switch } from '../../../design/field.tsx';
 import { Form } from '../../../design/form.tsx';
 import { Pending } from '../../../design/pending.tsx';
 import { toastRefusal } from '../../../design/toast.tsx';
@@ -101,7 +101,8 @@ interface AcceptanceProps {
 /** A comment on a ticket that one names, or a new ticket of who wrote it or of somebody else. */
 function Acceptance({ mail, isBusy, onAccept }: AcceptanceProps) {
   const [number, setNumber] = useState(String(mail.ticket_number ?? ''));
-  const submit = () => onAccept({ as: 'reply', ticket_number: Number(number) });
+  const [remember, setRemember] = useState(false);
+  const submit = () => onAccept({ as: 'reply', ticket_number: Number(number), ...(remember ? { remember } : {}) });
   return (
     <>
       <Form onSubmit={submit} className="flex items-center gap-2">
@@ -126,6 +127,9 @@ function Acceptance({ mail, isBusy, onAccept }: AcceptanceProps) {
           {t('mailIn.asReply')}
         </Button>
       </Form>
+      {mail.reason === 'other_sender' && mail.from !== null && (
+        <Switch label={t('mailIn.remember', { from: mail.from })} checked={remember} onChange={setRemember} />
+      )}
       {mail.from !== null && (
         <Button
           small

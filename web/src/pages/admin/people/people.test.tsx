@@ -12,6 +12,7 @@ const person = (name: string, change: Partial<ListedUser> = {}): ListedUser => (
   email: `${name.toLowerCase()}@example.com`,
   role: 'user',
   is_active: true,
+  mail_addresses: [],
   last_login: '2026-11-20T12:00:00.000Z',
   ...change,
 });
@@ -19,7 +20,7 @@ const ada = person('Ada');
 const zofia = person('Zofia', { is_active: false, role: 'developer' });
 const olek = person('Olek', { last_login: null });
 const LIST = 'GET /users?sort=name&limit=100';
-const everybody = [ada, zofia, olek, { ...ewa, is_active: true }];
+const everybody = [ada, zofia, olek, { ...ewa, is_active: true, mail_addresses: [] }];
 
 function Page() {
   const [filter, setFilter] = useState(filterOf({}));
@@ -111,7 +112,7 @@ test('somebody gets another address; the page says before what that does, and wh
   await expect.element(page.getByText('They are signed out at once', { exact: false })).toBeVisible();
   await expect.element(page.getByText('ada@example.com leads nowhere any more', { exact: false })).toBeVisible();
   const field = page.getByLabelText('New e-mail address');
-  const change = page.getByRole('button', { name: 'Change the address' });
+  const change = page.getByRole('button', { name: 'Change the address…' });
   await expect.element(change).toBeDisabled();
   for (const [typed, refusal] of [
     ['ada', 'This is not an e-mail address.'],
@@ -201,4 +202,19 @@ test('whoever cannot be reached by mail stands out', async () => {
   service({ [LIST]: [ada, person('Jan', { mail_paused_at: '2026-11-26T12:00:00.000Z' })] });
   await draw(<Page />);
   await expect.element(page.getByText('mails come back')).toBeVisible();
+});
+
+test('a developer sees from which other addresses somebody answers, and takes one away', async () => {
+  const home = 'ada@home.example';
+  const asked = service({
+    [LIST]: [person('Ada', { mail_addresses: [home] })],
+    [`DELETE /users/Ada/mail-addresses/${encodeURIComponent(home)}`]: undefined,
+  });
+  await draw(<Page />);
+  await page.getByRole('button', { name: 'More about Ada' }).click();
+  await page.getByRole('menuitem', { name: 'Change the address…' }).click();
+  const addresses = page.getByRole('region', { name: 'Mails from these addresses count as theirs:' });
+  await addresses.getByRole('button', { name: 'Forget' }).click();
+  await expect.element(addresses).not.toBeInTheDocument();
+  expect(asked.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
 });

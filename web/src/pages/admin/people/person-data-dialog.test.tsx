@@ -4,7 +4,15 @@ import type { ListedUser } from '../../../backend/people.ts';
 import { draw, ewa, service } from '../../../testing/render.tsx';
 import { PersonDataDialog } from './person-dialogs.tsx';
 
-const ada: ListedUser = { ...ewa, id: 'ada', name: 'Ada', email: 'ada@example.com', role: 'user', is_active: true };
+const ada: ListedUser = {
+  ...ewa,
+  id: 'ada',
+  name: 'Ada',
+  email: 'ada@example.com',
+  role: 'user',
+  is_active: true,
+  mail_addresses: [],
+};
 const records = {
   'GET /users/ada/data': {
     tables: [
@@ -38,6 +46,6 @@ test('a refusal stays in the dialog, and nobody is offered to erase themselves',
   await page.getByRole('button', { name: 'Erase Ada' }).click();
   await expect.element(page.getByText('This is the last developer.', { exact: false })).toBeVisible();
   service({ [`GET /users/${ewa.id}/data`]: { tables: [] } });
-  await draw(<PersonDataDialog person={{ ...ewa, is_active: true }} onClose={() => {}} />);
+  await draw(<PersonDataDialog person={{ ...ewa, is_active: true, mail_addresses: [] }} onClose={() => {}} />);
   await expect.element(page.getByText('Nobody erases themselves: another developer does.')).toBeVisible();
 });

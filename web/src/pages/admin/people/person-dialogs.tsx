@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { KwitError } from '../../../backend/client.ts';
 import { identitiesQuery, unlinkIdentity } from '../../../backend/company-account.ts';
-import { changePerson, type ListedUser } from '../../../backend/people.ts';
+import { changePerson, forgetMailAddress, type ListedUser } from '../../../backend/people.ts';
 import { downloadPerson, erasePerson, personalRecordsQuery } from '../../../backend/person-data.ts';
 import { Button } from '../../../design/button.tsx';
 import { Dialog, DialogBody } from '../../../design/dialog.tsx';
@@ -147,7 +147,37 @@ export function AddressDialog({ person, onClose }: { person: ListedUser; onClose
         <li className="wrap-anywhere">{t('account.addressLeavesOld', { email: person.email })}</li>
         <li>{t('account.addressKeeps')}</li>
       </ul>
+      <MailAddresses person={person} />
     </FormDialog>
+  );
+}
+
+/** The other addresses from which somebody answers by mail, each with a button that takes it away. */
+function MailAddresses({ person: { id, mail_addresses } }: { person: ListedUser }) {
+  const [shown, setShown] = useState(mail_addresses);
+  const { act: forget, busy } = useAct(
+    async (address: string) => {
+      await forgetMailAddress(id, address);
+      setShown(shown.filter((other) => other !== address));
+      toast({ text: t('account.addressForgotten', { address }) });
+    },
+    ['people'],
+  );
+  if (shown.length === 0) return null;
+  return (
+    <section aria-label={t('account.mailAddresses')} className="text-sm">
+      <h3 className="font-medium">{t('account.mailAddresses')}</h3>
+      <ul>
+        {shown.map((address) => (
+          <li key={address} className="flex flex-wrap items-center justify-between gap-2 py-1">
+            <span className="min-w-0 wrap-anywhere">{address}</span>
+            <Button small busy={busy} onClick={() => forget(address)}>
+              {t('account.forgetAddress')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
