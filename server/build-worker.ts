@@ -1,6 +1,6 @@
 import { keepWaits, staleNotices } from '#conversation';
 import { MailSubscriber, makeDigest, sentMailsOf, WebhookSubscriber } from '#delivery';
-import { OutboxWorker, type Subscriber, staleEvents } from '#events';
+import { OutboxWorker, type Subscriber, staleEvents, staleRemovals } from '#events';
 import { MailIn, MailReader, staleMails } from '#mail-in';
 import { addLaterSpellings, noteQuestions, staleQuestions, staleWordsAsked } from '#memory';
 import { areFilesHeld, staleMoves } from '#movers';
@@ -37,6 +37,7 @@ export const DUTIES: Duties = {
     ...staleMoves,
     ...staleNotices,
     ...staleEvents,
+    ...staleRemovals,
     ...staleMails,
     ...staleWebhooks,
   },

@@ -4,6 +4,8 @@ export {
   addAttachments,
   attachFiles,
   type NewAttachment,
+  removeAttachment,
+  restoreAttachment,
   ticketItself,
   viewAttachment,
 } from './attachments/attachments.ts';
@@ -28,6 +30,7 @@ export {
 export { permitComment, postComment, viewComments } from './comments/comments.ts';
 export { suggestionRoutes } from './comments/suggestion-routes.ts';
 export { deriveAwaitingReply, summariesOnTickets } from './comments/summary-store.ts';
+export { restoreComment, takeBackComment } from './comments/take-back.ts';
 export { type ActOnTicket, type Concern, concernsOf, type Reason, readConcerned } from './notices/concerns.ts';
 export { followRoutes, mentionableRoutes, noticeRoutes } from './notices/notice-routes.ts';
 export { closingNotices, countUnread } from './notices/notice-store.ts';

@@ -31,6 +31,13 @@ export interface HistoryChange {
   readonly isPublic?: boolean;
 }
 
+interface RemovedFile {
+  /** By which people know it. */
+  readonly name: string;
+  readonly isInternal: boolean;
+  readonly isBack: boolean;
+}
+
 /** Who changed which field of a ticket, from what to what, and when. */
 class HistoryStore extends Store {
   /** Adds a row for each changed field, but none for `order_index`: the order on the board is no history. */
@@ -42,10 +49,9 @@ class HistoryStore extends Store {
     }
   }
 
-  /** Adds a row for a file that was removed. @param file with the name by which people know it. */
-  addRemovedFile(work: Work, ticket: string, file: { readonly name: string; readonly isInternal: boolean }) {
-    const { name: old_value, isInternal: is_internal } = file;
-    return this.#add(work, ticket, { field: 'attachment_removed', old_value, new_value: null, is_internal });
+  addRemovedFile(work: Work, ticket: string, { name, isInternal: is_internal, isBack }: RemovedFile) {
+    const [old_value, new_value] = isBack ? [null, name] : [name, null];
+    return this.#add(work, ticket, { field: 'attachment_removed', old_value, new_value, is_internal });
   }
 
   async #add(work: Work<Actor>, ticket: string, change: NewHistory): Promise<void> {
@@ -65,12 +71,9 @@ class HistoryStore extends Store {
 export const recordHistory = (work: Work<Actor>, ticket: string, fields: readonly HistoryChange[]): Promise<void> =>
   work.of(HistoryStore).add(work, ticket, fields);
 
-/** Adds a row for a file that was removed. @param file with the name by which people know it. */
-export const recordRemovedFile = (
-  work: Work,
-  ticket: string,
-  file: { readonly name: string; readonly isInternal: boolean },
-): Promise<void> => work.of(HistoryStore).addRemovedFile(work, ticket, file);
+/** Adds a row for a file that was removed, or came back. */
+export const recordRemovedFile = (work: Work, ticket: string, file: RemovedFile): Promise<void> =>
+  work.of(HistoryStore).addRemovedFile(work, ticket, file);
 
 /** The history of a ticket, oldest first. @param internals whether to read changes of fields that only developers see. */
 export const historyOf = (work: Work<Actor>, ticket: string, internals: boolean): Promise<HistoryEntry[]> =>

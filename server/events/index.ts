@@ -1,6 +1,14 @@
 export { actRoutes } from './acts/act-routes.ts';
 export type { LineTicket, StoredLine } from './acts/act-store.ts';
 export { recordAct } from './acts/record-act.ts';
+export {
+  type Dependants,
+  type Rows,
+  removeRows,
+  restoreRows,
+  staleRemovals,
+  whatIsThere,
+} from './acts/removed-store.ts';
 export type { Restorer, Restorers } from './acts/restorer.ts';
 export { CATALOGUE, isHeardByReporters } from './catalogue.ts';
 export { findAct } from './event-store.ts';

@@ -1,6 +1,6 @@
 import { ACT_WAYS } from '#contract/act-words.ts';
 import { column, optional } from './columns.ts';
-import { declareTable, KEPT } from './table-entry.ts';
+import { declareTable, KEPT, OWN } from './table-entry.ts';
 
 const acts = declareTable({
   meaning: 'What one request, mail, import, rule or command changed.',
@@ -45,5 +45,24 @@ const act_lines = declareTable({
   },
 });
 
+const removed_rows = declareTable({
+  meaning: 'A row that an act removed, until its undo brings it back or it goes for good.',
+  key: ['id'],
+  ...OWN,
+  erased: { remove: 'person_id' },
+  checked: ['links', 'files'],
+  columns: {
+    id: column.id('Identifies the removed row.'),
+    act_id: column.idOf('acts', 'The act.'),
+    thing_id: column.id('What was removed.'),
+    table_name: column.text('The table.'),
+    content: column.text('Its columns, as JSON.'),
+    person_id: optional(column.person('Whose it is.')),
+    filename: optional(column.file('The file that it names.')),
+    bytes: column.integer('Bytes of that file.'),
+    removed_at: column.time('When.'),
+  },
+});
+
 /** What was changed by whom, for taking it back. */
-export const ACT_TABLES = { acts, act_lines };
+export const ACT_TABLES = { acts, act_lines, removed_rows };

@@ -43,6 +43,7 @@ export const INVENTORY = {
   ticket_people: TICKET_TABLES.ticket_people,
   acts: ACT_TABLES.acts,
   act_lines: ACT_TABLES.act_lines,
+  removed_rows: ACT_TABLES.removed_rows,
   comments: TICKET_TABLES.comments,
   ticket_merges: TICKET_TABLES.ticket_merges,
   comment_edits: TICKET_TABLES.comment_edits,

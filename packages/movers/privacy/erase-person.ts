@@ -62,8 +62,9 @@ async function eraseHeld(work: Work<Actor>, source: SettingsSource, person: Stor
   await forgetInReports(work, [person.email, person.name]);
   const mails = await work.of(PersonDataStore).dropMails(id, person.email, mode.texts);
   await indexAnew(work, mails.tickets);
+  const removed = await work.of(PersonDataStore).removedFiles(id);
   await work.of(PersonDataStore).eraseByInventory(id);
-  const files = [...mails.files, ...(mode.texts ? await eraseTexts(work, id, mode.answers) : [])];
+  const files = [...mails.files, ...removed, ...(mode.texts ? await eraseTexts(work, id, mode.answers) : [])];
   const name = `Erased person ${id.slice(-4)}`;
   await work.of(PersonDataStore).anonymise(id, { name, folded_name: fold(name), email: `erased-${id}@kwit.invalid` });
   await recordAudit(work, 'person.erased', id, { ...mode });

@@ -7,6 +7,7 @@ import {
   type Instant,
   insertInto,
   Store,
+  selectBy,
   updateById,
 } from '#platform';
 import { type RecordedTable, TABLES } from '#records';
@@ -41,6 +42,8 @@ const rows = compiledForms(
     sql<StoredRow>`select * from ${sql.table(table.name)} where ${names(table, p.id)}
       order by ${sql.join(table.key.map((name) => sql.ref(name)))}`,
 );
+
+const removedFiles = selectBy('removed_rows', 'person_id');
 
 const ticketsOf = compiled((db, p: { comments: readonly string[] }, { among }) =>
   db
@@ -199,6 +202,12 @@ export class PersonDataStore extends Store {
   async ticketsOf(comments: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const found = await this.connection.all(ticketsOf, { comments });
     return new Map(found.map(({ id, ticket_id }) => [id, ticket_id]));
+  }
+
+  /** The stored names of the files that were removed and can be brought back. */
+  async removedFiles(id: string): Promise<string[]> {
+    const rows = await this.connection.all(removedFiles, { person_id: id });
+    return rows.flatMap(({ filename }) => filename ?? []);
   }
 
   /** Does to every table what the inventory says, where that needs no operation of its own. */

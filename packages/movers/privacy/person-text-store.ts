@@ -27,7 +27,7 @@ const lines = compiled(
     set old_value = null, new_value = null, before = null, thing_name = null, is_undoable = false
     where (ticket_id in (${own(p)}) or act_id in (select id from acts where actor_id = ${p.id}))
       and (field like 'fields.%' or field in (${sql.join(
-        ['title', ...LONG_TEXTS, 'attachment', 'external_references'].map((name) => sql.lit(name)),
+        ['title', ...LONG_TEXTS, 'external_references'].map((name) => sql.lit(name)),
       )}))`,
 );
 

@@ -84,9 +84,7 @@ export const attachmentRoutes =
 
     routes.delete('/api/tickets/:id/attachments/:attachmentId', removing, (request) => {
       const { id, attachmentId } = request.params;
-      return receiver.removing(() =>
-        request.write(async (work) => removeAttachment(work, await gate.holdToSay(work, id), attachmentId)),
-      );
+      return request.write(async (work) => removeAttachment(work, await gate.holdToSay(work, id), attachmentId));
     });
 
     routes.get('/api/uploads/:filename', download, async (request, reply) => {

@@ -23,21 +23,16 @@ const byFilename = compiled((db, p: { filename: string }, dialect) =>
     .where('attachments.filename', '=', p.filename),
 );
 
-const bytesOf = compiled((db, p: { mailbox: string }, dialect) =>
-  db
-    .selectFrom('attachments')
-    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('size'), sql.lit(0)).as('bytes'))
-    .where('uploaded_by', 'in', (eb) =>
-      eb.selectFrom('users').select('id').where(dialect.mailbox('email'), '=', p.mailbox),
-    ),
+const bytesOf = compiled(
+  (_, p: { mailbox: string }, dialect) => sql<{ bytes: number }>`with people as (
+      select id from users where ${dialect.mailbox('email')} = ${p.mailbox})
+    select coalesce((select sum(size) from attachments where uploaded_by in (select id from people)), 0)
+      + coalesce((select sum(bytes) from removed_rows where person_id in (select id from people)), 0) as bytes`,
 );
 
-const bytes = compiled((db) =>
-  db.selectFrom('attachments').select((eb) => eb.fn.coalesce(eb.fn.sum<number>('size'), sql.lit(0)).as('bytes')),
-);
-
-const removeOf = compiled((db, p: { comment: string }) =>
-  db.deleteFrom('attachments').where('comment_id', '=', p.comment).returning('filename'),
+const bytes = compiled(
+  () => sql<{ bytes: number }>`select coalesce((select sum(size) from attachments), 0)
+    + coalesce((select sum(bytes) from removed_rows where filename is not null), 0) as bytes`,
 );
 
 export class AttachmentStore extends tableStore('attachments', 'id', 'act_id') {
@@ -50,23 +45,18 @@ export class AttachmentStore extends tableStore('attachments', 'id', 'act_id') {
     return this.connection.all(onTicket(internals), { ticket });
   }
 
-  /** Removes the files that came with a comment. @returns their stored names. */
-  async removeOf(comment: string): Promise<string[]> {
-    return (await this.connection.all(removeOf, { comment })).map(({ filename }) => filename);
-  }
-
-  /** How many bytes all attachments have together. */
+  /** How many bytes all attachments have together, with those that can be brought back. */
   async bytes(): Promise<number> {
     return Number((await this.connection.only(bytes)).bytes);
   }
 
-  /** How many bytes the attachments of everybody at one mailbox have together. */
+  /** As `bytes`, of everybody at one mailbox. */
   async bytesOf(mailbox: string): Promise<number> {
     return Number((await this.connection.only(bytesOf, { mailbox })).bytes);
   }
 }
 
-/** How many bytes all attachments have together. */
+/** How many bytes all attachments have together, with those that can be brought back. */
 export const attachmentBytes = (work: Work<Actor>) => work.of(AttachmentStore).bytes();
 
 /** The files of a ticket and of its comments, oldest first. @param internals whether to read those of internal comments. */

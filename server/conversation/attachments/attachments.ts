@@ -1,6 +1,6 @@
 import { isConcealed, mayRead, permitOpening, readsInternals, standing } from '#access';
 import type { Attachment } from '#contract/attachments.ts';
-import { recordEvent, recordRemovedFile } from '#events';
+import { recordEvent, recordRemovedFile, removeRows, restoreRows } from '#events';
 import { Failure, isFileName, mailboxOf, type Work } from '#platform';
 import { readSetting } from '#settings';
 import type { OpenTicket } from '../ticket-gate.ts';
@@ -141,25 +141,56 @@ export async function findAttachment(work: Work, filename: string): Promise<Stor
 }
 
 /**
- * Removes an attachment's row (docs/rules/files.md#removing). The history keeps its name. About an internal one, reporters
- * get neither that nor the event.
+ * Removes an attachment so that an undo brings it back (docs/rules/files.md#removing). The history keeps its name. About an
+ * internal one, reporters get neither that nor the event.
  *
  * @param ticket which the caller holds.
- * @returns the stored names of the files that no row names now.
  * @throws Failure `forbidden`, `file_not_found`.
  */
-export async function removeAttachment(work: Work, ticket: OpenTicket, attachmentId: string): Promise<string[]> {
-  const one = standing(work.actor, ticket);
+export async function removeAttachment(work: Work, ticket: OpenTicket, attachmentId: string): Promise<void> {
   const attachment = await work.of(AttachmentStore).find(attachmentId);
+  permitRemoving(work, ticket, attachment);
+  const personId = attachment.uploaded_by;
+  await removeRows(work, { ...attachedLine(attachment), personId }, { attachments: 'id' });
+  await tellOfFile(work, ticket, attachment);
+}
+
+/**
+ * Brings a file back that an act removed.
+ *
+ * @param ticket which the caller holds.
+ * @throws Failure `forbidden`, `file_not_found`; `not_found` where it came with a comment that is gone.
+ */
+export async function restoreAttachment(work: Work, ticket: OpenTicket, act: string, id: string): Promise<void> {
+  const rows = await restoreRows(work, act, id, ({ attachments: [own] = [] }) => permitRemoving(work, ticket, own));
+  const [attachment] = rows.attachments as [StoredAttachment];
+  work.lines.push({ ...attachedLine(attachment), new: true });
+  await tellOfFile(work, ticket, attachment, true);
+}
+
+function permitRemoving(
+  { actor }: Work,
+  ticket: OpenTicket,
+  attachment: StoredAttachment | undefined,
+): asserts attachment is StoredAttachment {
+  const one = standing(actor, ticket);
   if (attachment?.ticket_id !== ticket.id || !mayRead(one, attachment)) throw new Failure('file_not_found');
-  if (one !== 'worker' && attachment.uploaded_by !== work.actor.id)
+  if (one !== 'worker' && attachment.uploaded_by !== actor.id)
     throw new Failure('forbidden', {
       message: 'Somebody else uploaded this file. Ask them or a developer to remove it.',
     });
-  const isInternal = attachment.is_internal === 1;
-  await work.of(AttachmentStore).delete(attachmentId);
-  await recordRemovedFile(work, ticket.id, { name: attachment.original_name, isInternal });
+}
+
+const attachedLine = ({ id, ticket_id, is_internal }: Pick<StoredAttachment, 'id' | 'ticket_id' | 'is_internal'>) => ({
+  ticketId: ticket_id,
+  thing: { type: 'attachment', id },
+  field: 'attachment',
+  isInternal: is_internal === 1,
+});
+
+async function tellOfFile(work: Work, ticket: OpenTicket, { is_internal, ...file }: StoredAttachment, isBack = false) {
+  const isInternal = is_internal === 1;
+  await recordRemovedFile(work, ticket.id, { name: file.original_name, isInternal, isBack });
   if (!isInternal) await work.of(SaidStore).touch(ticket.id, work.now);
   await recordEvent(work, ticket, 'ticket.updated', { changed: [isInternal ? 'internal_attachments' : 'attachments'] });
-  return [attachment.filename];
 }

@@ -154,17 +154,6 @@ export class AttachmentReceiver {
     }
   }
 
-  /**
-   * Makes a change that takes attachments away, then removes their files. The change is durable by then, so a failure to
-   * remove a file is none for the caller: the sweep of files removes it later.
-   *
-   * @param change answers the stored names of the files that no row names now.
-   */
-  async removing(change: () => Promise<readonly string[]>): Promise<void> {
-    const names = await change();
-    await this.#remove(names).catch(() => {});
-  }
-
   async #remove(names: readonly string[]): Promise<void> {
     for (const name of names) await this.#files.remove(name);
   }

@@ -19,7 +19,8 @@ import {
 import { type AttachmentReceiver, draftKind, expectForm } from '../attachments/receive-attachments.ts';
 import type { TicketGate } from '../ticket-gate.ts';
 import { isSummaryCursor, listSummaries, permitComment, postComment } from './comments.ts';
-import { editComment, listCommentEdits, takeBackComment } from './edit-comment.ts';
+import { editComment, listCommentEdits } from './edit-comment.ts';
+import { takeBackComment } from './take-back.ts';
 
 const tag = 'Comments';
 const writes = { tag, access: 'signed-in', scope: 'write' } as const;
@@ -116,12 +117,10 @@ export const commentRoutes =
 
     routes.delete('/api/tickets/:id/comments/:commentId', takingBack, (request) => {
       const { id, commentId } = request.params;
-      return receiver.removing(() =>
-        request.write(async (work) => {
-          const ticket = await gate.holdToSay(work, id);
-          return takeBackComment(work, ticket, commentId, await gate.answersJoined(work, commentId));
-        }),
-      );
+      return request.write(async (work) => {
+        const ticket = await gate.holdToSay(work, id);
+        await takeBackComment(work, ticket, commentId, { isAnswer: await gate.answersJoined(work, commentId) });
+      });
     });
 
     routes.patch('/api/tickets/:id/comments/:commentId', editing, async (request) => {

@@ -1,17 +1,7 @@
 import { sql } from 'kysely';
 import { factColumns } from '#access';
 import type { CommentEdit } from '#contract/comments.ts';
-import {
-  type Actor,
-  compiled,
-  compiledForms,
-  deleteBy,
-  type Instant,
-  Store,
-  selectBy,
-  tableStore,
-  type Work,
-} from '#platform';
+import { type Actor, compiled, compiledForms, type Instant, Store, selectBy, tableStore, type Work } from '#platform';
 import { flag, type NewRow } from '#records';
 
 const change = compiled((db, p: { comment: string; by: string; now: Instant }) =>
@@ -68,14 +58,10 @@ const page = compiledForms(
   },
 );
 
-const removeOf = deleteBy('comment_edits', 'comment_id');
-
 export type StoredCommentEdit = CommentEdit & { readonly id: string };
 
 /** The former texts of comments. */
 export class CommentEditStore extends tableStore('comment_edits') {
-  readonly removeOf = this.changes(removeOf);
-
   /** Newest first. @param before the id of the edit behind which the page starts; null for the newest. */
   ofComment(comment: string, before: string | null, limit: number): Promise<StoredCommentEdit[]> {
     return this.connection.all(page(before === null), { comment, before: before ?? '', limit });
@@ -112,6 +98,10 @@ const detach = compiled((db, p: { id: string }) =>
   db.updateTable('comments').set({ parent_id: null }).where('parent_id', '=', p.id),
 );
 
+const attach = compiled((db, p: { id: string; parent: string }) =>
+  db.updateTable('comments').set({ parent_id: p.parent }).where('id', '=', p.id).where('parent_id', 'is', null),
+);
+
 const findPublic = compiled((db, p: { id: string }) =>
   db.selectFrom('comments').select(['content', 'type']).where('id', '=', p.id).where('is_internal', '=', flag(false)),
 );
@@ -142,6 +132,11 @@ export class CommentStore extends tableStore('comments', 'id', 'act_id') {
   readonly findPublic = this.first(findPublic);
   readonly unmarkClosureSummary = this.changes(unmark);
   readonly saidSince = this.all(saidSince);
+
+  /** Lets replies to a comment stay as replies to nothing. */
+  readonly detach = this.changes(detach);
+  /** Lets a comment reply to another one, where it replies to nothing. */
+  readonly attach = this.changes(attach);
 
   /** Removes a comment. Its replies stay, as replies to nothing. */
   override async delete(id: string): Promise<boolean> {

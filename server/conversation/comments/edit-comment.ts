@@ -1,19 +1,13 @@
-import { mayRead, readsInternals, standing } from '#access';
+import { readsInternals, standing } from '#access';
 import type { Comment, CommentChange, CommentEdit } from '#contract/comments.ts';
 import type { Standing } from '#contract/words.ts';
-import { recordEvent } from '#events';
 import { countAnswerUp, describeAnswer, findStoredAnswer, indexSolved, indexTicket, readMentions } from '#memory';
-import { Failure, type Instant, invalidField, MINUTE, type Person, pageWithin, shifted, type Work } from '#platform';
+import { Failure, invalidField, type Person, pageWithin, type Work } from '#platform';
 import type { RowOf } from '#records';
-import { AttachmentStore } from '../attachments/attachment-store.ts';
-import { NoticeStore } from '../notices/notice-store.ts';
-import { InboxStore } from '../notices/notices.ts';
 import type { OpenTicket } from '../ticket-gate.ts';
 import { SaidStore } from '../ticket-store.ts';
-import { reconcileWaits } from '../waits/reconcile.ts';
 import { ChangedCommentStore, CommentEditStore, CommentStore } from './comment-store.ts';
 import { findComment, showComments, writtenLine } from './comments.ts';
-import { AwaitingReplyStore } from './summary-store.ts';
 
 /**
  * Replaces the text of a comment (docs/rules/comments.md#editing); of a closure summary, also what it was about, by which
@@ -113,61 +107,4 @@ export async function listCommentEdits(
   const found = await work.of(CommentEditStore).ofComment(commentId, after, limit + 1);
   const { items, next } = pageWithin(found, limit, ({ id }) => id);
   return { edits: items.map(({ content, edited_by, edited_at }) => ({ content, edited_by, edited_at })), next };
-}
-
-/** How long an author may take a comment back after writing it, in milliseconds. */
-const TAKE_BACK_WITHIN = 5 * MINUTE;
-
-/**
- * Takes a comment back with its files as if it had never been written; only the record of events keeps it. A reply that its author may not
- * read does not prevent it, or the refusal would reveal the reply: such replies stay, as replies to nothing.
- *
- * @param ticket which the caller holds.
- * @param isAnswer whether it answers a ticket that was joined to this one.
- * @returns the stored names of the files that no row names now.
- * @throws Failure `forbidden`, `comment_not_found`, `comment_locked`.
- */
-export async function takeBackComment(
-  work: Work,
-  ticket: OpenTicket,
-  commentId: string,
-  isAnswer: boolean,
-): Promise<string[]> {
-  const comment = await findComment(work, ticket, commentId);
-  if (comment.user_id !== work.actor.id)
-    throw new Failure('forbidden', { message: 'Somebody else wrote this comment; only they may take it back.' });
-  if (isAnswer)
-    throw new Failure('comment_locked', { message: 'It answers a ticket that was joined to this one; it stays.' });
-  const replies = await work.of(CommentStore).repliesTo({ parent_id: commentId });
-  const hasReply = replies.some((reply) => mayRead(standing(work.actor, ticket), reply));
-  refuseIfLocked(comment, { now: work.now, hasReply });
-  const files = await work.of(AttachmentStore).removeOf(commentId);
-  await work.of(CommentEditStore).removeOf({ comment_id: commentId });
-  for (const user of await work.of(NoticeStore).removeOf(commentId))
-    await work.of(InboxStore).changed({ user, now: work.now });
-  await work.of(CommentStore).delete(commentId);
-  // As when it was posted: an internal comment does not move the ticket up in its reporter's list.
-  if (comment.is_internal === 0) {
-    await work.of(SaidStore).touch(ticket.id, work.now);
-    await work.of(AwaitingReplyStore).derive({ ids: [ticket.id] });
-    await reconcileWaits(work, [ticket.id, comment.merged_from_id ?? ticket.id], { withdrawn: commentId });
-  }
-  await indexTicket(work, ticket);
-  await recordEvent(work, ticket, 'ticket.updated', { changed: changedBy(comment, files.length > 0) });
-  return files;
-}
-
-const changedBy = ({ is_internal }: RowOf<'comments'>, hadFiles: boolean) =>
-  is_internal === 1
-    ? (['internal_comments', ...(hadFiles ? ['internal_attachments' as const] : [])] as const)
-    : (['comments', ...(hadFiles ? ['attachments' as const] : [])] as const);
-
-/** @throws Failure `comment_locked`, with what to do instead. */
-function refuseIfLocked(comment: RowOf<'comments'>, { now, hasReply }: { now: Instant; hasReply: boolean }): void {
-  const refused = (message: string) => new Failure('comment_locked', { message });
-  if (comment.is_closure_summary === 1)
-    throw refused("This is the ticket's answer; write another closure summary, which takes its place.");
-  if (hasReply) throw refused('Somebody has replied to this comment; write another one that says what is right.');
-  if (now > shifted(comment.created_at, TAKE_BACK_WITHIN))
-    throw refused('This comment is older than 5 minutes; write another one that says what is right.');
 }

@@ -79,6 +79,8 @@ export async function rebuildRuns(work: Work<Actor>, ids: readonly string[]): Pr
 export interface Reconciling {
   /** The comment that its author has taken back. */
   readonly withdrawn?: string;
+  /** The comment that is back after that. */
+  readonly restored?: string;
   /** Whether waits that are new here came with an import. */
   readonly isImport?: boolean;
 }
@@ -87,7 +89,10 @@ export interface Reconciling {
 export async function reconcileWaits(work: Work<Actor>, ids: readonly string[], how: Reconciling = {}): Promise<void> {
   const store = work.of(WaitStore);
   const rebuilt = await rebuildRuns(work, ids);
-  const { pairs, begun, leftover } = matched(rebuilt, await store.ofTickets({ ids: [...rebuilt.keys()] }));
+  const stored = (await store.ofTickets({ ids: [...rebuilt.keys()] })).map((wait) =>
+    wait.began_id === how.restored && wait.ended_by === 'withdrawn' ? { ...wait, ended_by: null } : wait,
+  );
+  const { pairs, begun, leftover } = matched(rebuilt, stored);
   for (const wait of leftover) await takeAway(work, wait, how.withdrawn);
   // A ticket has one run at most that goes on: those that end come first.
   for (const pair of [...pairs.filter(isOver), ...pairs.filter((one) => !isOver(one))]) await follow(work, pair);

@@ -1,37 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Act, Undone } from '#contract/acts.ts';
+import type { Act } from '#contract/acts.ts';
 import type { TicketDetail } from '#contract/tickets.ts';
+import { act, actOf, stateOf, undoes } from '#testing/acts.ts';
 import type { Answer } from '#testing/caller.ts';
-import type { Player } from '#testing/cast.ts';
 import { onEachDatabase, onEachDatabaseAnew } from '#testing/start-app.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
-
-/** The act that an answer names. */
-function actOf({ headers }: Answer<unknown>): string {
-  const id = headers.get('kwit-act');
-  assert.ok(id, 'The answer names no act.');
-  return id;
-}
-
-const undoes = (player: Player, act: string, how: object = {}): Promise<Answer<Undone>> =>
-  player.post(`/api/acts/${act}/undo`, how);
-
-const act = async (player: Player, id: string): Promise<Act> => (await player.get<Act>(`/api/acts/${id}`)).is(200);
-
-/** What an undo puts back: all but versions, history, words, and what words end and begin. */
-const stateOf = async (player: Player, ticket: { id: string }): Promise<Partial<TicketDetail>> => {
-  const {
-    version: _,
-    updated_at: __,
-    history: ___,
-    comments: ____,
-    wait: _____,
-    ...state
-  } = (await player.reads(ticket)).is(200);
-  return state;
-};
 
 onEachDatabase('an act', (app) => {
   test('is named by the answer to each request that changes something, and by no other', async () => {

@@ -177,6 +177,9 @@ const GONE: ReadonlySet<FailureCode> = new Set([
   'cannot_be_added',
   'related_ticket_not_found',
   'external_reference_not_found',
+  'comment_not_found',
+  'file_not_found',
+  'not_found',
 ]);
 
 const errorOf = (code: FailureCode): UndoError =>

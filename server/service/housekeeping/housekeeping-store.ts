@@ -72,6 +72,7 @@ export const NAMES_AT_ONCE = 100;
  */
 export const NAMING = [
   ['attachments', 'filename'],
+  ['removed_rows', 'filename'],
   ['users', 'avatar_filename'],
   ['projects', 'icon_filename'],
   ['table_imports', 'filename'],

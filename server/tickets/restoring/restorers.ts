@@ -19,6 +19,7 @@ import { addTicketPerson, removeTicketPerson } from '../seeing/people.ts';
 import { TicketPeopleStore } from '../seeing/people-store.ts';
 import { changesTo, presentValue, type StatusBefore } from '../ticket-lines.ts';
 import { TicketStore } from '../ticket-store.ts';
+import { commentRestorer, fileRestorer } from './said.ts';
 
 const idsOf = (lines: readonly StoredLine[]): string[] => [
   ...new Set(lines.flatMap(({ ticket_id }) => ticket_id ?? [])),
@@ -170,7 +171,10 @@ const references: Restorer = {
 
 /** What puts back what acts changed on tickets (docs/rules/acts.md#what-an-undo-puts-back). */
 export const ticketRestorers: Restorers = {
-  of: { ticket: fields, people, following, related_tickets: links, external_references: references },
+  of: {
+    ...{ ticket: fields, people, following, related_tickets: links, external_references: references },
+    ...{ comment: commentRestorer, attachment: fileRestorer },
+  },
   async holdTicket(work, id) {
     await work.of(TicketStore).hold(id);
   },

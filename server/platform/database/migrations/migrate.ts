@@ -29,6 +29,7 @@ import { fields } from './0074-fields.ts';
 import { templateFields } from './0075-template-fields.ts';
 import { restrictedTickets } from './0076-restricted-tickets.ts';
 import { mailAddresses } from './0077-mail-addresses.ts';
+import { removedRows } from './0078-removed-rows.ts';
 import { baseline } from './baseline.ts';
 
 interface Migration {
@@ -68,6 +69,7 @@ const MIGRATIONS: readonly Migration[] = [
   acts,
   restrictedTickets,
   mailAddresses,
+  removedRows,
 ];
 
 /** The last change of the schema before the baseline: a database that has it has all of the baseline. */

@@ -236,7 +236,6 @@ export function changeSentence(changes: readonly HistoryEntry[], nameOf: NameOf)
 }
 
 function phrase(change: HistoryEntry, nameOf: NameOf): string {
-  if (change.field === 'attachment_removed') return t('timeline.fileRemoved', { name: change.old_value ?? '' });
   const did = maybeText(`timeline.did_${change.field}${change.new_value === null ? '_no' : ''}`, {
     from: change.old_value ?? '',
     to: change.new_value ?? '',

@@ -1,0 +1,39 @@
+import { standing } from '#access';
+import { removeAttachment, restoreAttachment, restoreComment, takeBackComment } from '#conversation';
+import { type Restorer, type StoredLine, whatIsThere } from '#events';
+import type { Work } from '#platform';
+import { holdToSay } from '../find-ticket.ts';
+import { ticketGate } from '../handling/ticket-gate.ts';
+
+const wasThere = ({ old_value }: StoredLine): boolean => old_value !== null;
+
+/** Comments that their authors took back. */
+export const commentRestorer: Restorer = {
+  present: (work, lines) => whatIsThere(work, 'comments', lines),
+  may: (_, __, ticket) => ticket?.merged_into_id === null,
+  async restore(work, lines) {
+    for (const line of lines) {
+      const { act_id: act, thing_id: id, ticket_id: ticketId } = line;
+      if (id === null || ticketId === null) continue;
+      const ticket = await holdToSay(work, ticketId);
+      const replies = line.before === null ? [] : (JSON.parse(line.before) as string[]);
+      if (wasThere(line)) await restoreComment(work, ticket, { act, id, replies });
+      else
+        await takeBackComment(work, ticket, id, { isAnswer: await ticketGate.answersJoined(work, id), isAgain: true });
+    }
+  },
+};
+
+/** Files that were removed. */
+export const fileRestorer: Restorer = {
+  present: (work, lines) => whatIsThere(work, 'attachments', lines),
+  may: ({ actor }: Work, _, ticket) => ticket?.merged_into_id === null && standing(actor, ticket) !== 'none',
+  async restore(work, lines) {
+    for (const line of lines) {
+      const { act_id: act, thing_id: id, ticket_id: ticketId } = line;
+      if (id === null || ticketId === null) continue;
+      const ticket = await holdToSay(work, ticketId);
+      await (wasThere(line) ? restoreAttachment(work, ticket, act, id) : removeAttachment(work, ticket, id));
+    }
+  },
+};
