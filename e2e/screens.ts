@@ -1,5 +1,6 @@
 /** Every screen of the app, and every dialog and menu on it. A story compares the list with the router. */
 import { expect, type Page } from '@playwright/test';
+import { ADMIN_SECTIONS } from '../web/src/administration/sections.ts';
 import type { TextKey } from '../web/src/texts/texts.ts';
 import { click, press } from './acts.ts';
 import { choose, type Person } from './kwit.ts';
@@ -323,25 +324,9 @@ const FOR_DEVELOPERS: Screen[] = [
   { name: 'palette', who: 'dev', path: at('/tickets'), act: { open: DIALOG, by: press('Control+k') } },
   { name: 'shortcuts', who: 'dev', path: at('/board'), act: { open: DIALOG, by: press('?') } },
   { name: 'more places', who: 'dev', path: at('/'), only: 'phone', act: dialogBy('nav.more') },
-  ...[
-    'application',
-    'mail',
-    'mail-in',
-    'telemetry',
-    'sign-in',
-    'projects',
-    'templates',
-    'glossary',
-    'labels',
-    'fields',
-    'users',
-    'teams',
-    'records',
-    'tokens',
-    'webhooks',
-    'outbox',
-    'data',
-  ].map((section): Screen => ({ name: `admin: ${section}`, who: 'dev', path: at(`/admin/${section}`) })),
+  ...ADMIN_SECTIONS.map(
+    (section): Screen => ({ name: `admin: ${section}`, who: 'dev', path: at(`/admin/${section}`) }),
+  ),
   {
     name: 'admin: a held mail',
     who: 'dev',
@@ -382,12 +367,20 @@ const FOR_DEVELOPERS: Screen[] = [
     path: at('/admin/users?open=invite'),
     act: { open: DIALOG, by: async () => {} },
   },
-  ...(['project', 'template', 'webhook'] as const).map(
-    (thing): Screen => ({
-      name: `admin: new ${thing}`,
+  ...(
+    [
+      ['projects', 'project.new'],
+      ['templates', 'template.new'],
+      ['webhooks', 'webhook.new'],
+      ['promises', 'promises.newTarget'],
+      ['promises', 'promises.newCalendar'],
+    ] as const
+  ).map(
+    ([section, key]): Screen => ({
+      name: `admin: ${key}`,
       who: 'dev',
-      path: at(`/admin/${thing}s`),
-      act: dialogBy(`${thing}.new`),
+      path: at(`/admin/${section}`),
+      act: dialogBy(key),
     }),
   ),
 ];

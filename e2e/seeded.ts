@@ -1,5 +1,6 @@
 /** The tickets and people that the screens show. */
 import { expect } from '@playwright/test';
+import { WEEKDAYS } from '../contract/due-words.ts';
 import { mailPoster, quoting, writtenMail } from './incoming-mail.ts';
 import { type Kwit, type Reported, report } from './kwit.ts';
 import { commentWith } from './picture.ts';
@@ -32,6 +33,7 @@ export function seeded(kwit: Kwit): Promise<Seeded> {
 
 async function seed(kwit: Kwit): Promise<Seeded> {
   const project = await kwit.call<{ id: string }>('dev', 'POST', '/projects', { name: 'Intranet', color: '#0F6B62' });
+  await promiseAnswers(kwit);
   const full = await report(kwit, 'ada', LONG, { project_id: project.id, urgency_reporter: 'critical' });
   const me = await kwit.call<{ id: string }>('dev', 'GET', '/auth/me');
   await kwit.call('dev', 'PATCH', `/tickets/${full.id}`, {
@@ -80,6 +82,17 @@ async function seed(kwit: Kwit): Promise<Seeded> {
   const taken = active.find((task) => task.ticket_number === full.number);
   await kwit.call('dev', 'PATCH', `/dev-tasks/${taken?.id}`, { estimated_hours: 12.5, status: 'in_progress' });
   return { full: full.number, done: done.number, answer: await mixedAnswer(kwit), ...(await mergeSome(kwit)) };
+}
+
+/** A calendar that is always open, with holidays, and a target by it. */
+async function promiseAnswers(kwit: Kwit): Promise<void> {
+  const week = Object.fromEntries(WEEKDAYS.map((day) => [day, ['00:00-24:00']]));
+  const days = { '2099-12-25': { name: LONG.slice(0, 80), spans: [] } };
+  const { id } = await kwit.call<{ id: string }>('dev', 'POST', '/calendars', {
+    ...{ name: 'Day and night', zone: 'Europe/Warsaw', week, days },
+  });
+  const target = { condition: {}, minutes: 130, calendar_id: id, promised: true, is_active: true };
+  await kwit.call('dev', 'PUT', '/answer-targets', { targets: [target] });
 }
 
 /** An answer by mail, one in somebody else's name, and a report whose sender nobody has verified. */

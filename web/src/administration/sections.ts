@@ -1,6 +1,6 @@
 /** The pages of the administration in their three groups. */
 export const ADMIN_GROUPS = {
-  work: ['projects', 'labels', 'fields', 'templates', 'glossary'],
+  work: ['projects', 'labels', 'fields', 'promises', 'templates', 'glossary'],
   people: ['users', 'teams', 'sign-in', 'tokens'],
   service: ['application', 'mail', 'mail-in', 'records', 'webhooks', 'outbox', 'data', 'telemetry'],
 } as const;

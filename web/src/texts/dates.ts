@@ -76,6 +76,10 @@ export function weekday(value: string, at = now()): string {
   return `${name}, ${date}`;
 }
 
+/** "Mon", or "Monday", of 0. */
+export const dayName = (day: number, weekday: 'short' | 'long' = 'short'): string =>
+  dateFormat(`name of a day ${weekday}`, { weekday, timeZone: 'UTC' }).format(new Date(Date.UTC(2024, 0, 1 + day)));
+
 /** The whole moment, for titles and tables: "21 Nov 2026, 14:05". */
 export const moment = (instant: string): string =>
   dateFormat('moment', { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant));

@@ -49,6 +49,7 @@ const loaders = {
   merging: { pl: () => import('./merging.pl.json'), en: () => import('./merging.en.json') },
   operating: { pl: () => import('./operating.pl.json'), en: () => import('./operating.en.json') },
   personData: { pl: () => import('./person-data.pl.json'), en: () => import('./person-data.en.json') },
+  promises: { pl: () => import('./promises.pl.json'), en: () => import('./promises.en.json') },
   refusals: { pl: () => import('./refusals.pl.json'), en: () => import('./refusals.en.json') },
   reopening: { pl: () => import('./reopening.pl.json'), en: () => import('./reopening.en.json') },
   signInSettings: {

@@ -33,6 +33,7 @@ const PARTS = [
   part('templates', 'file', async () => (await import('./template-settings.tsx')).TemplateSettings),
   part('glossary', 'search', async () => (await import('./glossary.tsx')).GlossarySettings),
   part('fields', 'check', async () => (await import('./fields/fields-page.tsx')).Fields, 'fields'),
+  part('promises', 'clock', async () => (await import('./promises/promises-page.tsx')).Promises, 'promises'),
   part('labels', 'bookmark', async () => (await import('./labels/labels-page.tsx')).Labels, 'commands'),
   part('users', 'user', async () => (await import('./people/people.tsx')).PeoplePage),
   part('teams', 'people', async () => (await import('./teams/teams.tsx')).Teams, 'access'),

@@ -1,15 +1,14 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import type { DevTask } from '../../backend/tasks.ts';
 import { PRIORITIES } from '../../backend/tickets.ts';
 import { Button, IconButton } from '../../design/button.tsx';
 import { classes } from '../../design/class-names.ts';
 import { DayInput } from '../../design/day-input.tsx';
-import { useDraggable, useDropTarget } from '../../design/drag.ts';
 import { CheckBox, Field, inputClass } from '../../design/field.tsx';
 import { useAttempt } from '../../design/form.tsx';
 import { FormDialog, InputField, SelectField, TextAreaField } from '../../design/form-dialog.tsx';
-import { Icon } from '../../design/icon.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../design/menu.tsx';
+import { MoveItems, SortableRow, useSortable } from '../../design/sortable.tsx';
 import { day, editableNumber, number, today } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
 import { usePeek } from '../../ticket/peek/with-peek.tsx';
@@ -19,36 +18,13 @@ import { useTaskChanges } from './task-changes.ts';
 export function TaskRows({ tasks }: { tasks: DevTask[] }) {
   const { reorder } = useTaskChanges();
   const [edited, setEdited] = useState<DevTask>();
-  const [announcement, setSaid] = useState('');
-  const [moved, setMoved] = useState<string>();
-
-  const place = (task: DevTask, index: number) => {
-    const others = tasks.filter((other) => other.id !== task.id);
-    const to = Math.min(Math.max(index, 0), others.length);
-    if (tasks[to]?.id === task.id) return;
-    setMoved(task.id);
-    setSaid(t('todo.movedTo', { title: task.title, place: to + 1, total: tasks.length }));
-    reorder(others.toSpliced(to, 0, task));
-  };
-
+  const { said, row } = useSortable(tasks, ({ title }) => title, reorder);
   return (
     <>
-      <p aria-live="assertive" className="sr-only">
-        {announcement}
-      </p>
+      {said}
       <ol>
         {tasks.map((task, index) => (
-          <TaskRow
-            key={task.id}
-            task={task}
-            focused={moved === task.id}
-            onEdit={() => setEdited(task)}
-            onMove={(by) => place(task, index + by)}
-            onDropBeside={(dragged, half) => {
-              const others = tasks.filter((other) => other.id !== dragged.id);
-              place(dragged, others.findIndex((other) => other.id === task.id) + (half === 'after' ? 1 : 0));
-            }}
-          />
+          <TaskRow key={task.id} task={task} sorted={row(task, index)} onEdit={() => setEdited(task)} />
         ))}
       </ol>
       {edited && <TaskDialog task={edited} onClose={() => setEdited(undefined)} />}
@@ -58,47 +34,16 @@ export function TaskRows({ tasks }: { tasks: DevTask[] }) {
 
 interface TaskRowProps {
   task: DevTask;
-  focused: boolean;
+  sorted: ComponentProps<typeof SortableRow>['sorted'];
   onEdit: () => void;
-  onMove: (by: number) => void;
-  onDropBeside: (dragged: DevTask, half: 'before' | 'after') => void;
 }
 
-function TaskRow({ task, focused, onEdit, onMove, onDropBeside }: TaskRowProps) {
-  const row = useRef<HTMLLIElement>(null);
-  const title = useRef<HTMLButtonElement>(null);
+function TaskRow({ task, sorted, onEdit }: TaskRowProps) {
   const { setStatus, remove } = useTaskChanges();
   const { open } = usePeek();
-  const dragged = useDraggable(row, { task });
-  const over = useDropTarget(row, {
-    accepts: (payload) => 'task' in payload && (payload.task as DevTask).id !== task.id,
-    onDrop: (payload, half) => onDropBeside(payload.task as DevTask, half),
-  });
-  useEffect(() => {
-    if (focused) title.current?.focus();
-  });
-  const onKey = (event: KeyboardEvent) => {
-    if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
-    event.preventDefault();
-    onMove(event.key === 'ArrowUp' ? -1 : 1);
-  };
   const late = task.planned_date !== null && task.planned_date < today();
   return (
-    <li
-      ref={row}
-      onKeyDown={onKey}
-      className={classes(
-        'group flex min-h-13 items-center gap-3 border-b border-line px-3 py-1.5 last:border-b-0 hover:bg-hover md:px-5',
-        dragged && 'opacity-40',
-        over === 'before' && 'shadow-[inset_0_3px_0_0_var(--accent)]',
-        over === 'after' && 'shadow-[inset_0_-3px_0_0_var(--accent)]',
-      )}
-    >
-      <Icon
-        name="grip"
-        size={16}
-        className="-ml-2 cursor-grab text-faint opacity-0 group-hover:opacity-100 max-md:hidden"
-      />
+    <SortableRow sorted={sorted}>
       <CheckBox
         checked={false}
         onChange={() => setStatus(task, 'done')}
@@ -106,7 +51,7 @@ function TaskRow({ task, focused, onEdit, onMove, onDropBeside }: TaskRowProps) 
       />
       {/* On a phone the task's facts are below its title, because beside it there is no room. */}
       <div className="flex min-w-0 flex-1 items-center gap-x-3 max-md:flex-wrap max-md:gap-x-2">
-        <button ref={title} type="button" onClick={onEdit} className="min-w-0 flex-1 text-left max-md:basis-full">
+        <button data-handle type="button" onClick={onEdit} className="min-w-0 flex-1 text-left max-md:basis-full">
           <span className="line-clamp-2 text-sm font-medium">{task.title}</span>
           {task.description && <span className="block truncate text-xs text-muted">{task.description}</span>}
         </button>
@@ -151,14 +96,13 @@ function TaskRow({ task, focused, onEdit, onMove, onDropBeside }: TaskRowProps) 
         <MenuItem icon="edit" onSelect={onEdit}>
           {t('action.edit')}
         </MenuItem>
-        <MenuItem onSelect={() => onMove(-1)}>{t('todo.up')}</MenuItem>
-        <MenuItem onSelect={() => onMove(1)}>{t('todo.down')}</MenuItem>
+        <MoveItems sorted={sorted} />
         <MenuSeparator />
         <MenuItem icon="trash" danger onSelect={() => remove(task)}>
           {t('action.delete')}
         </MenuItem>
       </Menu>
-    </li>
+    </SortableRow>
   );
 }
 

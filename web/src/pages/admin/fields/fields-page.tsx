@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { ListSection, RowButton } from '../../../administration/list-section.tsx';
 import { changeField, fieldsQuery, removeField, type TicketField } from '../../../backend/fields.ts';
 import { everyProjectQuery } from '../../../backend/projects.ts';
 import { IconButton } from '../../../design/button.tsx';
 import { Menu, MenuItem } from '../../../design/menu.tsx';
+import { MoveItems, SortableRow, useSortable } from '../../../design/sortable.tsx';
 import { toastRefusal } from '../../../design/toast.tsx';
 import { t } from '../../../texts/texts.ts';
 import { localName } from '../../../tickets/filling/filling.ts';
@@ -21,15 +22,14 @@ export function Fields() {
   };
   const attempt = (change: Promise<unknown>) => change.catch((error) => toastRefusal(error)).finally(refresh);
   const all = fields.data ?? [];
-  /** Gives every field the number of its place, with one of them moved. */
-  const move = (field: TicketField, by: number) => {
-    const others = all.filter(({ id }) => id !== field.id);
-    others.splice(all.indexOf(field) + by, 0, field);
-    const moved = others.flatMap((one, position) =>
-      one.position === position ? [] : [changeField(one.id, { position })],
+  /** Gives every field the number of its place. */
+  const order = (fields: TicketField[]) =>
+    attempt(
+      Promise.all(
+        fields.flatMap((one, position) => (one.position === position ? [] : [changeField(one.id, { position })])),
+      ),
     );
-    return attempt(Promise.all(moved));
-  };
+  const { said, row } = useSortable(all, localName, order);
   return (
     <ListSection
       title={t('admin.fields')}
@@ -41,15 +41,14 @@ export function Fields() {
         <FieldRow
           key={field.id}
           field={field}
-          isFirst={field === all[0]}
-          isLast={field === all.at(-1)}
+          sorted={row(field, all.indexOf(field))}
           onEdit={() => setEdited(field)}
-          onMove={(by) => move(field, by)}
           onArchive={() => attempt(changeField(field.id, { archived: field.archived_at === null }))}
           onRemove={() => attempt(removeField(field.id))}
         />
       )}
     >
+      {said}
       {edited && (
         <FieldForm
           field={edited === 'new' ? undefined : edited}
@@ -65,15 +64,13 @@ export function Fields() {
 
 interface RowProps {
   field: TicketField;
-  isFirst: boolean;
-  isLast: boolean;
+  sorted: ComponentProps<typeof SortableRow>['sorted'];
   onEdit: () => void;
-  onMove: (by: number) => void;
   onArchive: () => void;
   onRemove: () => void;
 }
 
-function FieldRow({ field, isFirst, isLast, onEdit, onMove, onArchive, onRemove }: RowProps) {
+function FieldRow({ field, sorted, onEdit, onArchive, onRemove }: RowProps) {
   const project = useQuery(everyProjectQuery).data?.find(({ id }) => id === field.project_id)?.name;
   const name = localName(field);
   const facts = [
@@ -86,7 +83,7 @@ function FieldRow({ field, isFirst, isLast, onEdit, onMove, onArchive, onRemove 
     ...(field.archived_at === null ? [] : [t('fields.archived')]),
   ];
   return (
-    <li className="flex min-h-14 items-center gap-1 border-b border-line px-4 last:border-b-0 md:px-5">
+    <SortableRow sorted={sorted}>
       <span className="min-w-0 flex-1">
         <span className="flex items-baseline gap-2 font-medium">
           <span className="truncate">{name}</span>
@@ -98,15 +95,14 @@ function FieldRow({ field, isFirst, isLast, onEdit, onMove, onArchive, onRemove 
       <Menu
         align="end"
         label={t('fields.more', { name })}
-        trigger={<IconButton icon="more" small label={t('fields.more', { name })} />}
+        trigger={<IconButton data-handle icon="more" small label={t('fields.more', { name })} />}
       >
-        {!isFirst && <MenuItem onSelect={() => onMove(-1)}>{t('fields.up')}</MenuItem>}
-        {!isLast && <MenuItem onSelect={() => onMove(1)}>{t('fields.down')}</MenuItem>}
+        <MoveItems sorted={sorted} />
         <MenuItem onSelect={onArchive}>{t(field.archived_at === null ? 'fields.archive' : 'fields.restore')}</MenuItem>
         <MenuItem danger onSelect={onRemove}>
           {t('action.delete')}
         </MenuItem>
       </Menu>
-    </li>
+    </SortableRow>
   );
 }
