@@ -10,6 +10,8 @@ const list = (description: string) => Type.Unsafe<HomeList>({ ...HomeList, descr
 
 export const HomeForDevelopers = record({
   lists: record({
+    missed: list('Whose answer is missed, the earliest due first.'),
+    due_today: list('Whose answer is due today by its calendar, the earliest first.'),
     awaiting_me: list('Yours, whose reporters wait for a reply, who waits longest first.'),
     awaiting: list('All whose reporters wait for a reply, who waits longest first.'),
     queue: list('Yours: accepted and open, the most pressing first.'),

@@ -83,6 +83,7 @@ const openBut = (...left: readonly string[]): string =>
   STATUSES.filter((status) => status !== 'closed' && !left.includes(status)).join();
 
 const LONGEST_FIRST = { sort: 'awaiting_reply_since', order: 'asc', limit: 8 } as const;
+const DUE_FIRST = { sort: 'due_at', limit: 8 } as const;
 const PRESSING_FIRST = { sort: 'priority', limit: 8 } as const;
 const LATEST_FIRST = { my: '1', sort: 'updated_at', limit: 20 } as const;
 /** A ticket that has been blocked for so long may be forgotten. */
@@ -100,6 +101,8 @@ const dayOf = (moment: Instant): string => moment.slice(0, 'YYYY-MM-DD'.length);
 function forDevelopers(now: Instant, today = dayOf(now)): Lists<HomeForDevelopers> {
   const blockedSince = wholeHour(shifted(now, -BLOCKED_MS));
   return {
+    missed: { ...DUE_FIRST, due: 'missed' },
+    due_today: { ...DUE_FIRST, due: 'today' },
     awaiting_me: { ...LONGEST_FIRST, awaiting_reply: '1', assignee_id: 'me' },
     awaiting: { ...LONGEST_FIRST, awaiting_reply: '1' },
     queue: { ...PRESSING_FIRST, status: openBut('submitted'), assignee_id: 'me' },

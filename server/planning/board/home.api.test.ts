@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Calendar } from '#contract/calendars.ts';
+import { WEEKDAYS } from '#contract/due-words.ts';
 import type { HomeForDevelopers, HomeForReporters, HomeList } from '#contract/home.ts';
 import type { Overview } from '#contract/statistics.ts';
 import type { ListedRow, TicketCount } from '#contract/ticket-list.ts';
@@ -14,6 +16,8 @@ const LATEST_FIRST = 'sort=updated_at&limit=20';
 
 /** The lists by which the app would ask for the same: filters, then order. */
 const DEVELOPERS: Record<keyof HomeForDevelopers['lists'], readonly [string, string]> = {
+  missed: ['due=missed', 'sort=due_at&limit=8'],
+  due_today: ['due=today', 'sort=due_at&limit=8'],
   awaiting_me: ['awaiting_reply=1&assignee_id=me', LONGEST_FIRST],
   awaiting: ['awaiting_reply=1', LONGEST_FIRST],
   queue: ['assignee_id=me&status=verified,in_progress,waiting,blocked', PRESSING_FIRST],
@@ -42,6 +46,10 @@ const homeOf = async <T>(who: Player, query = '') => (await who.get<T>(`/api/hom
 onEachDatabaseAnew('the start page', (app) => {
   test('has of each list what the list itself says, for developers and for reporters', async () => {
     const { ada, dev } = await app().cast.all();
+    const week = Object.fromEntries(WEEKDAYS.map((day) => [day, ['00:00-24:00']]));
+    const { id } = (await dev.post<Calendar>('/api/calendars', { name: 'Always', zone: 'UTC', week })).is(201);
+    const target = { condition: {}, minutes: 120, calendar_id: id, promised: false, is_active: true };
+    (await dev.put('/api/answer-targets', { targets: [target] })).is(200);
     for (let n = 1; n <= 9; n += 1) await ada.opens({ title: `To verify ${n}` });
     const blocked = await ada.opens({ title: 'Blocked for long' });
     await dev.patches(blocked, { status: 'blocked', assignee_id: dev.id, priority: 'high' });

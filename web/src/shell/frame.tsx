@@ -58,6 +58,17 @@ export function Frame() {
       keys: `g ${place.key}`,
       run: () => navigate({ to: place.to }),
     })),
+    ...(me.role === 'developer'
+      ? [
+          {
+            id: 'go due',
+            label: t('due.first'),
+            group: 'go' as const,
+            keys: 'g d',
+            run: () => navigate({ to: '/tickets', search: { sort: 'due_at', order: 'asc' } }),
+          },
+        ]
+      : []),
     { id: 'go /me', label: t('nav.me'), group: 'go', keys: 'g p', run: () => navigate({ to: '/me' }) },
     { id: 'new', label: t('new.title'), group: 'app', keys: 'c', run: () => navigate({ to: '/new' }) },
     {

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { DUE_FILTERS } from '../../../contract/due-words.ts';
 import { LANGUAGES } from '../../../contract/words.ts';
 import { ADMIN_SECTIONS, type AdminSection } from '../administration/sections.ts';
 import { enqueue } from '../backend/change-queue.ts';
@@ -167,6 +168,11 @@ function usePlaces(): Command[] {
     ...STATUSES.map((status) =>
       command('go', `state ${status}`, t('commands.state', { status: t(`status.${status}`) }), () =>
         navigate({ to: isDeveloper ? '/tickets' : '/my', search: { status } }),
+      ),
+    ),
+    ...(isDeveloper ? DUE_FILTERS : []).map((due) =>
+      command('go', `due ${due}`, `${t('due.title')}: ${t(`due.${due}`)}`, () =>
+        navigate({ to: '/tickets', search: { due, sort: 'due_at', order: 'asc' } }),
       ),
     ),
     ...views.map((view) =>

@@ -246,7 +246,7 @@ const Card = memo(function Card({ ticket, focused, onFocus, onMove, onDropBeside
         </span>
         <span className="ml-auto flex flex-wrap items-center justify-end gap-2 empty:hidden">
           <AwaitingReply ticket={ticket} words="never" />
-          <AnswerDue ticket={ticket} />
+          <AnswerDue ticket={ticket} isBrief />
           <PlannedDay ticket={ticket} />
           {ticket.assignee_id && (
             <span title={nameOf(ticket.assignee_id, ticket.assignee_name)}>

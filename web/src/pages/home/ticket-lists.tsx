@@ -22,7 +22,10 @@ const LONGEST_FIRST = { sort: 'awaiting_reply_since', order: 'asc' } as const;
 const AWAITING: TicketSearch = { awaiting: '1' };
 
 /** The lists of the page in their order, each with the search for all of it. Those of the team are folded. */
+const DUE_FIRST = { sort: 'due_at', order: 'asc' } as const;
 const LISTS = {
+  missed: { due: 'missed' },
+  due_today: { due: 'today' },
   awaiting_me: { ...AWAITING, assignee: 'me' },
   queue: { assignee: 'me', status: OPEN_STATUSES.filter((one) => one !== 'submitted').join(',') },
   awaiting: AWAITING,
@@ -31,6 +34,7 @@ const LISTS = {
   overdue: { when: 'overdue' },
   blocked: { status: 'blocked', when: 'stuck' },
 } satisfies Record<keyof DeveloperHomeLists, TicketSearch>;
+const DUE = ['missed', 'due_today'] as const;
 const OF_TEAM = ['awaiting', 'live', 'to_verify', 'overdue', 'blocked'] as const;
 type TeamList = (typeof OF_TEAM)[number];
 const TEXTS = {
@@ -87,11 +91,30 @@ export function TicketLists({ home, asks }: TicketListsProps) {
     for (const { id } of tickets) shown.add(id);
     return tickets;
   };
+  const due = DUE.map((name) => ({ name, tickets: once(name) }));
   const [waiting, own] = [once('awaiting_me'), once('queue')];
   const ofTeam = OF_TEAM.map((name) => ({ name, tickets: unfolded.includes(name) ? once(name) : [] }));
-  const { current } = useTicketKeys([...waiting, ...own, ...ofTeam.flatMap(({ tickets }) => tickets)]);
+  const { current } = useTicketKeys([
+    ...due.flatMap(({ tickets }) => tickets),
+    ...waiting,
+    ...own,
+    ...ofTeam.flatMap(({ tickets }) => tickets),
+  ]);
   return (
     <>
+      {due.map(
+        ({ name, tickets }) =>
+          lists[name].total !== 0 && (
+            <HomeSection
+              key={name}
+              title={t(name === 'missed' ? 'home.dueMissed' : 'home.dueToday')}
+              count={lists[name].total}
+              tickets={tickets}
+              search={{ ...LISTS[name], ...DUE_FIRST }}
+              current={current}
+            />
+          ),
+      )}
       {awaitingMe.total !== 0 && (
         <HomeSection
           title={t('home.awaitingMe')}
@@ -167,6 +190,9 @@ function HomeSection({ title, count, tickets, search, fold, trail, current, chil
       }
     >
       {children}
+      {!fold && tickets.length === 0 && (count ?? 0) > 0 && (
+        <p className="px-4 py-3 text-sm text-muted md:px-5">{t('home.above')}</p>
+      )}
       {tickets.map((ticket) => (
         <TicketListItem
           key={ticket.id}

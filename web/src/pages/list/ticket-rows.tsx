@@ -112,7 +112,7 @@ export function TicketRows(props: TicketRowsProps) {
 /** A column whose name is wider than what it shows has a sign for a name. */
 const SIGNS = { comments: 'comment', files: 'clip' } as const;
 /** The columns by which the service sorts. */
-const SORT_OF: Partial<Record<RowColumn, Sort>> = { age: 'created_at', waiting: 'awaiting_reply_since' };
+const SORT_OF: Partial<Record<RowColumn, Sort>> = { age: 'created_at', waiting: 'awaiting_reply_since', due: 'due_at' };
 const BESIDE_TITLE: readonly Sort[] = ['priority', 'number', 'updated_at'];
 const OF_REPORTERS: readonly Sort[] = ['number', 'updated_at'];
 

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { DUE_FILTERS } from '../../../../contract/due-words.ts';
 import { teamNamesQuery } from '../../backend/access.ts';
 import { fieldsQuery } from '../../backend/fields.ts';
 import { projectsQuery } from '../../backend/projects.ts';
@@ -73,6 +74,7 @@ export function FilterBar({ search, onChange, without = [], children }: FilterBa
       [search.reported, t('period.reported')],
       [search.closed, t('period.closed')],
       [search.when, t('filtering.when')],
+      [search.due, t('due.title')],
       [only, t('filtering.only')],
       [search.team, t('field.team')],
       [search.label, t('field.labels')],
@@ -137,6 +139,14 @@ export function FilterBar({ search, onChange, without = [], children }: FilterBa
             onChange={(when) => onChange({ when: TIME_FILTERS.find((word) => word === when) })}
             choices={TIME_FILTERS.map((value) => ({ value, label: t(`when.${value}`) }))}
           />
+          {developer && (
+            <OneChip
+              label={t('due.title')}
+              value={search.due}
+              onChange={(due) => onChange({ due: DUE_FILTERS.find((word) => word === due) })}
+              choices={DUE_FILTERS.map((value) => ({ value, label: t(`due.${value}`) }))}
+            />
+          )}
           <OnlyChip search={search} onChange={onChange} />
           <TeamChip {...turning('team')} value={search.team} onChange={(team) => onChange({ team })} />
           <LabelChip value={search.label} onChange={(label) => onChange({ label })} />

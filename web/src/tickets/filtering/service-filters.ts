@@ -39,6 +39,7 @@ export function filtersOf(search: TicketSearch, now?: number): TicketFilters {
     reporter_id: search.reporter,
     not: notOf(search),
     awaiting_reply: search.awaiting,
+    due: search.due,
     live: search.live && ('unanswered' as const),
     following: search.following,
     participating: search.participating,
@@ -61,8 +62,16 @@ export function queryOf(search: TicketSearch, now?: number): TicketQuery {
     ...filtersOf(search, now),
     snippets: search.q === undefined ? undefined : ('1' as const),
     sort: search.sort ?? usualSort(search),
-    order: search.order,
+    // Without an order, the service has what is due first in front.
+    order: search.order ?? (search.sort === 'due_at' ? ('desc' as const) : undefined),
   });
+}
+
+/** Whether a ticket matches the filter, as far as it says: not until when it is today by the clock of its calendar. */
+function matchesDue({ wait }: TicketSummary, due: TicketSearch['due']): boolean {
+  if (due === undefined) return true;
+  if (due === 'none') return wait?.due_at === null;
+  return due === 'today' ? wait?.due_at != null && wait.state !== 'missed' : wait?.state === due;
 }
 
 /**
@@ -85,6 +94,7 @@ export function stillMatches(ticket: TicketSummary, search: TicketSearch, me: st
     holds('team', ticket.team_id ?? 'none') &&
     (!search.restricted || ticket.restricted) &&
     (!search.live || ticket.status !== 'closed') &&
+    matchesDue(ticket, search.due) &&
     (!search.awaiting || ticket.awaiting_reply_since !== null) &&
     matchesTime(ticket, search.when, now)
   );

@@ -1,4 +1,5 @@
 /** The search parameters of list and board. Both have the same, so that a view fits both. */
+import { DUE_FILTERS } from '../../../../contract/due-words.ts';
 import { SORTS } from '../../../../contract/words.ts';
 import { CATEGORIES, PRIORITIES, STATUSES } from '../../backend/tickets.ts';
 import { isPeriod, TIME_FILTERS } from './period.ts';
@@ -50,6 +51,8 @@ const FILTERS = {
   when: oneOf(TIME_FILTERS),
   /** Only what waits for a reply. */
   awaiting: isOn,
+  /** Whose answer is missed, due soon, due today, or has no due date. */
+  due: oneOf(DUE_FILTERS),
   /** Only what is live and not closed. */
   live: isOn,
   /** Only what the user follows. */
@@ -129,10 +132,10 @@ export function savedQuery(search: TicketSearch): string {
  */
 export const usualSort = ({ q }: TicketSearch): Sort | undefined => (q === undefined ? 'updated_at' : undefined);
 
-/** Sorts by something else, in the order in which one looks for it: by waiting, the longest first. */
+/** Sorts by something else, in the order in which one looks for it: the longest waiting and the first due come first. */
 export const sortedBy = (sort: Sort | '', search: TicketSearch): Partial<TicketSearch> => ({
   sort: sort === '' || sort === usualSort(search) ? undefined : sort,
-  order: sort === 'awaiting_reply_since' ? 'asc' : undefined,
+  order: sort === 'awaiting_reply_since' || sort === 'due_at' ? 'asc' : undefined,
 });
 
 /** Whether a filter means all but what it names. */

@@ -7,7 +7,7 @@ import { t } from '../../texts/texts.ts';
 type Due = Pick<TicketSummary, 'wait' | 'answer_due_at'>;
 
 /** 130 minutes as `2 h 10 min`. */
-const openTime = (minutes: number): string => {
+export const openTime = (minutes: number): string => {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
   if (hours === 0) return t('due.minutes', { minutes: rest });
   return rest === 0 ? t('due.hours', { hours }) : t('due.both', { hours, minutes: rest });
@@ -16,9 +16,12 @@ const openTime = (minutes: number): string => {
 /** Until when somebody who waits is to have an answer, in open time; nothing where nobody waits, or where there is no target. */
 export function AnswerDue({
   ticket: { wait, answer_due_at: promised },
+  isBrief = false,
   className,
 }: {
   ticket: Due;
+  /** The time alone, where there is no room for a sentence. */
+  isBrief?: boolean;
   className?: string;
 }) {
   const due = wait?.due_at ?? promised;
@@ -26,14 +29,16 @@ export function AnswerDue({
   const isMissed = wait?.state === 'missed';
   const left = Math.max(0, (wait?.target_minutes ?? 0) - (wait?.used_minutes ?? 0));
   const why = wait ? t('due.why', { target: openTime(wait.target_minutes ?? 0), since: moment(wait.since) }) : '';
-  const words = wait ? t('due.in', { time: openTime(left) }) : t('due.promised', { moment: moment(due) });
+  const time = wait ? openTime(left) : moment(due);
+  const sentence = wait ? t('due.in', { time }) : t('due.promised', { moment: time });
   return (
     <span
       title={[moment(due), why].filter((part) => part !== '').join(' · ')}
       className={classes('inline-flex shrink-0 items-center gap-1', isMissed && 'font-medium text-danger', className)}
     >
       <Icon name="clock" size={14} />
-      {isMissed ? t('due.missed') : words}
+      {isBrief && <span className="sr-only">{t('due.title')}: </span>}
+      {isMissed ? t(isBrief ? 'due.missedBriefly' : 'due.isMissed') : isBrief ? time : sentence}
     </span>
   );
 }

@@ -7,7 +7,7 @@ export const DENSITIES = ['roomy', 'compact'] as const;
 export type Density = (typeof DENSITIES)[number];
 
 /** In the order in which they are shown. */
-export const COLUMNS = ['reporter', 'comments', 'files', 'age', 'waiting', 'planned'] as const;
+export const COLUMNS = ['reporter', 'comments', 'files', 'age', 'waiting', 'due', 'planned'] as const;
 export type RowColumn = (typeof COLUMNS)[number];
 
 export interface RowLayout {
@@ -20,7 +20,7 @@ export interface RowLayout {
 export const ROW_HEIGHT: Record<Density, number> = { roomy: 56, compact: 36 };
 
 const PLACE = 'kwit.rows';
-const USUAL: RowLayout = { density: undefined, columns: ['reporter', 'comments', 'waiting', 'planned'] };
+const USUAL: RowLayout = { density: undefined, columns: ['reporter', 'comments', 'waiting', 'due', 'planned'] };
 
 /** The layout that a text keeps; the usual one where it keeps none, as after another version or by another hand. */
 export function layoutIn(text: string | null): RowLayout {

@@ -6,6 +6,7 @@ import { Icon } from '../../design/icon.tsx';
 import { usePersonName } from '../../session/person-name.ts';
 import { ago, day, moment, today } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
+import { AnswerDue } from './answer-due.tsx';
 import type { RowColumn } from './row-layout.ts';
 
 /** What a row may show: counts are in lists alone. */
@@ -17,6 +18,7 @@ export const COLUMN_WIDTHS: Record<RowColumn, string> = {
   files: 'w-9 justify-end',
   age: 'w-24',
   waiting: 'w-28',
+  due: 'w-28',
   planned: 'w-20',
 };
 export const COLUMN_CELL = 'hidden min-w-0 shrink-0 items-center gap-1 text-xs text-muted @4xl/row:flex';
@@ -64,6 +66,8 @@ function Cell({ ticket, column }: { ticket: ShownTicket; column: RowColumn }): R
           </span>
         )
       );
+    case 'due':
+      return <AnswerDue ticket={ticket} isBrief className="min-w-0" />;
     case 'planned':
       return <PlannedDay ticket={ticket} />;
   }

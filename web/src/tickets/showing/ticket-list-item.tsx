@@ -131,6 +131,9 @@ function Title({ ticket, compact, columns, onOpen, tags }: TitleProps) {
 }
 
 function Facts({ ticket, compact, columns, tags }: Omit<TitleProps, 'onOpen'>) {
+  const isDue = (ticket.wait?.due_at ?? ticket.answer_due_at) != null;
+  // On a phone there is room for the more pressing of the two.
+  const unlessDue = isDue && 'max-md:hidden';
   return (
     <p
       className={classes(
@@ -149,19 +152,24 @@ function Facts({ ticket, compact, columns, tags }: Omit<TitleProps, 'onOpen'>) {
           <ProjectName name={ticket.project_name} color={ticket.project_color} icon={ticket.project_icon_url} />
         </span>
       )}
-      <time dateTime={ticket.updated_at} title={moment(ticket.updated_at)} className="shrink-0 truncate">
+      <time
+        dateTime={ticket.updated_at}
+        title={moment(ticket.updated_at)}
+        className={classes('shrink-0 truncate', unlessDue)}
+      >
         <Dot /> {ago(ticket.updated_at)}
       </time>
       {ticket.awaiting_reply_since !== null && (
-        <span className={classes('flex items-center gap-1.5', columns.includes('waiting') && UNLESS_COLUMN)}>
+        <span className={classes('flex items-center gap-1.5', columns.includes('waiting') && UNLESS_COLUMN, unlessDue)}>
           <Dot />
           <AwaitingReply ticket={ticket} words="roomy" />
         </span>
       )}
-      {(ticket.wait?.due_at ?? ticket.answer_due_at) != null && (
-        <span className="flex items-center gap-1.5">
+      {isDue && (
+        <span className={classes('flex items-center gap-1.5', columns.includes('due') && UNLESS_COLUMN)}>
           <Dot />
-          <AnswerDue ticket={ticket} />
+          <AnswerDue ticket={ticket} className="max-md:hidden" />
+          <AnswerDue ticket={ticket} isBrief className="md:hidden" />
         </span>
       )}
       {tags}
