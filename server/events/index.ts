@@ -10,6 +10,7 @@ export {
   whatIsThere,
 } from './acts/removed-store.ts';
 export type { Restorer, Restorers } from './acts/restorer.ts';
+export { takeLineBack } from './acts/undo.ts';
 export { CATALOGUE, isHeardByReporters } from './catalogue.ts';
 export { findAct } from './event-store.ts';
 export { type HistoryChange, historyOf, recordHistory, recordRemovedFile } from './history-store.ts';

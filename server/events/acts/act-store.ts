@@ -102,6 +102,19 @@ const newest = compiledForms(String, (db, p: { of: string; field: string; thing:
     .limit(1),
 );
 
+const openLine = compiled((db, p: { ticket: string; field: string }) =>
+  db
+    .selectFrom('act_lines')
+    .selectAll()
+    .select(sql<string | null>`null`.as('person_name'))
+    .where('ticket_id', '=', p.ticket)
+    .where('field', '=', p.field)
+    .where('old_value', 'is', null)
+    .where('undone_by_id', 'is', null)
+    .orderBy('act_id', 'desc')
+    .limit(1),
+);
+
 const insert = insertOnce('acts');
 const insertLine = insertInto('act_lines');
 
@@ -114,6 +127,8 @@ export class ActStore extends Store {
   /** Which act has put each of these lines back by now. */
   readonly among = this.all(among);
   readonly line = this.first(line);
+  /** The last line that gave a field of a ticket a value, and was not put back. */
+  readonly openLine = this.first(openLine);
   readonly tickets = this.all(tickets);
   /** Notes that an act has put a line back, or none has any more. */
   readonly mark = this.changes(mark);

@@ -1,4 +1,3 @@
-import type { Standing } from '#contract/words.ts';
 import type { Work } from '#platform';
 import type { LineTicket, StoredLine } from './act-store.ts';
 
@@ -25,8 +24,8 @@ export interface Restorer {
 /** Which restorer has which lines: by the field of what hangs on a ticket, `ticket` for its own fields, or the type of a thing. */
 export interface Restorers {
   readonly of: Readonly<Record<string, Restorer>>;
-  /** Holds a ticket until the transaction ends, whoever may open it. */
-  holdTicket(work: Work, id: string): Promise<void>;
+  /** Holds a ticket until the transaction ends, whoever may open it, and all else that these lines of it need. */
+  holdTicket(work: Work, id: string, lines: readonly StoredLine[]): Promise<void>;
 }
 
 export const restorerOf = ({ of }: Restorers, { ticket_id, field, thing_type }: StoredLine): Restorer | undefined =>
@@ -37,6 +36,3 @@ export const restorerOf = ({ of }: Restorers, { ticket_id, field, thing_type }: 
       : thing_type === null
         ? of.ticket
         : undefined;
-
-/** Reads internals, and so acts of others. */
-export type Seen = (ticket: LineTicket) => Standing;

@@ -120,7 +120,7 @@ const wasOpen = (group: readonly SeenLine[], id: string): boolean =>
 /** The lines as they are now, with their ticket held. */
 async function reread(work: Work, group: readonly SeenLine[], { act, restorers }: Parts): Promise<SeenLine[]> {
   const ticket = group[0]?.ticket_id;
-  if (ticket) await restorers.holdTicket(work, ticket);
+  if (ticket) await restorers.holdTicket(work, ticket, group);
   const ids = group.map(({ id }) => id);
   const now = new Map((await work.of(ActStore).among({ act_id: act.id, ids })).map((line) => [line.id, line]));
   const lines = group.map((line) => ({ ...line, undone_by_id: now.get(line.id)?.undone_by_id ?? null }));
@@ -189,6 +189,16 @@ async function restore(work: Work, lines: readonly SeenLine[], { act, restorers,
   const from = work.lines.length;
   for (const [restorer, some] of Map.groupBy(lines, (line) => restorerOf(restorers, line)))
     await restorer?.restore(work, some, how);
+  await settle(work, lines, act, from);
+}
+
+/** Notes of lines that they were put back by what was recorded since. */
+async function settle(
+  work: Work,
+  lines: readonly StoredLine[],
+  act: Pick<StoredAct, 'id' | 'undoes_id'>,
+  from: number,
+): Promise<void> {
   const made = work.lines.slice(from);
   for (const line of lines) {
     const own = made.find(
@@ -201,7 +211,7 @@ async function restore(work: Work, lines: readonly SeenLine[], { act, restorers,
 }
 
 /** The line is put back; so the one that it had put back itself is there again, and so on. */
-async function markUndone(work: Work, act: StoredAct, line: StoredLine): Promise<void> {
+async function markUndone(work: Work, act: Pick<StoredAct, 'id' | 'undoes_id'>, line: StoredLine): Promise<void> {
   await work.of(ActStore).mark({ act_id: act.id, id: line.id, undone_by_id: work.actId });
   let stands = false;
   let [lower, upperAct] = [line.undoes_id, act.undoes_id];
@@ -211,6 +221,24 @@ async function markUndone(work: Work, act: StoredAct, line: StoredLine): Promise
     by = upperAct;
     [lower, upperAct] = [upper?.undoes_id ?? null, (await work.of(ActStore).find({ id: upperAct }))?.undoes_id ?? null];
   }
+}
+
+/**
+ * Makes a change that takes the last line of a field back in its own way: an unmerge. It is the undo of that line's act;
+ * where there is none, as of a merge by an older version, it is a change like any other.
+ */
+export async function takeLineBack(
+  work: Work,
+  ticket: string,
+  field: string,
+  change: () => Promise<void>,
+): Promise<void> {
+  const line = await work.of(ActStore).openLine({ ticket, field });
+  const act = line && (await work.of(ActStore).find({ id: line.act_id }));
+  if (act !== undefined) work.act.undoes = act.id;
+  const from = work.lines.length;
+  await change();
+  if (line !== undefined && act !== undefined) await settle(work, [line], act, from);
 }
 
 async function leftLine(work: Work, line: SeenLine, refused: UndoError | undefined): Promise<Left> {

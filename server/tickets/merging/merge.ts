@@ -13,7 +13,7 @@ import {
 import { recordEvent, recordHistory } from '#events';
 import { indexTicket, setAnswerAside } from '#memory';
 import { findUser } from '#people';
-import { Failure, type Work } from '#platform';
+import { Failure, type NewLine, type Work } from '#platform';
 import { holdAny } from '../find-ticket.ts';
 import { movePeople, takePeopleBack } from '../seeing/moving-people.ts';
 import { refuseRevealing } from '../seeing/sight-changes.ts';
@@ -30,7 +30,24 @@ export type MergeDraft = Omit<Merge, 'also'>;
 type Expected = ((version: number) => boolean) | null;
 
 /** A transaction changes what is merged alone: two at once could make a circle, or wait for each other. */
-const lockMerging = (work: Work) => work.lock('merging');
+export const lockMerging = (work: Work) => work.lock('merging');
+
+/** What an act says of a ticket that came to another one, or left it. */
+export const mergedLine = (
+  ticketId: string,
+  { id, number }: Pick<HeldTicket, 'id' | 'number'>,
+  field: 'merged_into' | 'beside' | 'split_into',
+  isMerging: boolean,
+  before?: object,
+): NewLine => ({
+  ...{
+    ticketId,
+    field,
+    thing: { type: 'ticket', id, name: `#${number}` },
+    ...(before === undefined ? {} : { before }),
+  },
+  ...(isMerging ? { new: { id, number } } : { old: { id, number } }),
+});
 
 interface Both {
   readonly source: HeldTicket;
@@ -119,6 +136,7 @@ async function recordBeside(
   name: 'ticket.merged' | 'ticket.unmerged',
 ): Promise<void> {
   const [from, to] = name === 'ticket.merged' ? [null, `#${lead.number}`] : [`#${lead.number}`, null];
+  work.lines.push(mergedLine(source.id, lead, 'beside', from === null));
   await recordHistory(work, source.id, [{ field: 'beside', from, to }]);
   await recordEvent(work, source, name, { into_id: lead.id, into_number: lead.number, mode: 'beside' });
   await recordEvent(work, lead, 'ticket.updated', { changed: ['beside'] });
@@ -186,6 +204,7 @@ async function settle(
   name: 'ticket.merged' | 'ticket.unmerged',
 ): Promise<void> {
   const isMerging = name === 'ticket.merged';
+  work.lines.push(mergedLine(source.id, root, 'merged_into', isMerging));
   const between = (number: number) => (isMerging ? { from: null, to: `#${number}` } : { from: `#${number}`, to: null });
   const moves = from === to ? [] : [{ field: 'merged_status', from, to } as const];
   await deriveAwaitingReply(work, [source.id, root.id]);

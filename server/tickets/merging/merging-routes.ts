@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { type AlsoResult, Merge, Split } from '#contract/merging.ts';
 import { IdPath } from '#contract/scalars.ts';
 import { Ticket } from '#contract/tickets.ts';
+import { takeLineBack } from '#events';
 import { Failure, ifMatch, operation, pick, type Routes, type Runner, type Work, withVersion } from '#platform';
 import { findTicket } from '../find-ticket.ts';
 import { viewTicket } from '../ticket.ts';
@@ -119,7 +120,9 @@ export async function mergingRoutes(routes: Routes): Promise<void> {
     const { id } = request.params;
     const expected = ifMatch(request.headers['if-match']);
     const ticket = await request.write(async (work) => {
-      await unmergeTicket(work, id, expected);
+      const { merged_into_id } = await findTicket(work, id);
+      const field = merged_into_id === null ? 'beside' : 'merged_into';
+      await takeLineBack(work, id, field, () => unmergeTicket(work, id, expected));
       return shown(work, id);
     });
     return withVersion(reply, ticket);

@@ -157,6 +157,37 @@ const splitFiles = compiled(
     where ${dialect.among(sql.ref('comment_id'), p.ids)}`,
 );
 
+const moveComment = compiled(
+  (_, p: { comment: string; ticket: string; merged_from_id: string | null }) =>
+    sql`update comments set ticket_id = ${p.ticket}, merged_from_id = ${p.merged_from_id} where id = ${p.comment}`,
+);
+const moveFiles = compiled(
+  (_, p: { comment: string; ticket: string; merged_from_id: string | null }) =>
+    sql`update attachments set ticket_id = ${p.ticket}, merged_from_id = ${p.merged_from_id}
+      where comment_id = ${p.comment}`,
+);
+
+/** What merging says of tickets: where they were joined to, beside which one they stand. */
+const places = compiled((db, p: { ids: readonly string[] }, dialect) =>
+  db
+    .selectFrom('tickets')
+    .leftJoin('ticket_merges', 'ticket_merges.ticket_id', 'tickets.id')
+    .leftJoin('tickets as other', (join) =>
+      join.on(sql<boolean>`other.id = coalesce(ticket_merges.into_id, tickets.lead_id)`),
+    )
+    .select(['tickets.id', 'tickets.number', 'tickets.merged_into_id', 'tickets.lead_id', 'ticket_merges.into_id'])
+    .select('other.number as other_number')
+    .where(dialect.among(sql.ref('tickets.id'), p.ids)),
+);
+
+/** What was said on a ticket, besides what says where it continues. */
+const said = compiled((db, p: { ticket: string }) =>
+  db.selectFrom('comments').select('id').where('ticket_id', '=', p.ticket),
+);
+const ownFiles = compiled((db, p: { ticket: string }) =>
+  db.selectFrom('attachments').select('id').where('ticket_id', '=', p.ticket).where('comment_id', 'is', null),
+);
+
 const reports = compiled((db, p: { root: string }, dialect) =>
   db
     .selectFrom('tickets')
@@ -174,6 +205,11 @@ export class MergingStore extends tableStore('ticket_merges', 'ticket_id') {
   readonly facts = this.first(facts);
   /** Says of tickets at which one the chain of their merges ends; null for a ticket on its own. */
   readonly setRoot = this.changes(setRoot);
+  /** Where tickets stand by merges. */
+  readonly places = this.all(places);
+  /** The ids of the comments on a ticket. */
+  readonly said = this.all(said);
+  readonly hasFiles = this.any(ownFiles);
   /** What was joined to a ticket, by whatever chain, and what decides who sees it. */
   readonly reports = this.all(reports);
   /** The numbers of tickets, and what decides who sees them. */
@@ -227,5 +263,11 @@ export class MergingStore extends tableStore('ticket_merges', 'ticket_id') {
     const p = { ids: comments, to };
     await this.connection.change(splitComments, p);
     await this.connection.change(splitFiles, p);
+  }
+
+  /** A comment goes to another ticket with its files. */
+  async moveComment(way: { comment: string; ticket: string; merged_from_id: string | null }): Promise<void> {
+    await this.connection.change(moveComment, way);
+    await this.connection.change(moveFiles, way);
   }
 }

@@ -5,12 +5,13 @@ import { recordEvent, recordHistory } from '#events';
 import { indexTicket } from '#memory';
 import { findUser } from '#people';
 import { Failure, invalidField, isDeveloper, type Work } from '#platform';
-import { holdToWork } from '../find-ticket.ts';
+import { holdAny, holdToWork } from '../find-ticket.ts';
 import { RelationStore } from '../links/relation-store.ts';
 import { addTicket } from '../new-ticket.ts';
 import { TicketPeopleStore } from '../seeing/people-store.ts';
 import type { HeldTicket, NamedTicket } from '../ticket.ts';
 import { TicketStore } from '../ticket-store.ts';
+import { mergedLine, mergeTicket, unmergeTicket } from './merge.ts';
 import { MergingStore } from './merging-store.ts';
 
 /**
@@ -32,14 +33,69 @@ export async function splitTicket(work: Work, id: string, { comment_ids, title }
   const read = (made: string) => work.of(TicketStore).find(made, true) as Promise<NamedTicket>;
   const made = await addTicket(work, draft, { reporterId, read });
   if (isRestricted(ticket)) await restrictAlike(work, ticket, made.id);
-  const ids = comments.map((comment) => comment.id);
-  await work.of(MergingStore).splitOff(ids, made.id);
-  await deriveAwaitingReply(work, [ticket.id, made.id]);
+  await splitOff(work, ticket, made, comments);
   await noteReporters(work, [made.id]);
-  await reconcileWaits(work, [ticket.id, made.id]);
-  for (const one of [ticket, made]) await indexTicket(work, one);
+  await settle(work, ticket, made);
   await link(work, ticket, made);
   return read(made.id);
+}
+
+type Named = Pick<HeldTicket, 'id' | 'number'>;
+/** A comment that went to a new ticket, and where it had come from. */
+type SplitComment = Pick<StoredComment, 'id' | 'merged_from_id'>;
+
+async function splitOff(work: Work, ticket: Named, made: Named, comments: readonly SplitComment[]): Promise<void> {
+  const moved = comments.map(({ id, merged_from_id }) => ({ id, merged_from_id }));
+  work.lines.push(mergedLine(ticket.id, made, 'split_into', true, moved));
+  await work.of(MergingStore).splitOff(
+    moved.map(({ id }) => id),
+    made.id,
+  );
+}
+
+/** What follows from comments that went to another ticket, or came back. */
+async function settle(
+  work: Work,
+  ticket: HeldTicket,
+  made: Pick<HeldTicket, 'id' | 'number' | 'title' | 'description' | 'reporter_id'>,
+) {
+  await deriveAwaitingReply(work, [ticket.id, made.id]);
+  await reconcileWaits(work, [ticket.id, made.id]);
+  for (const one of [ticket, made]) await indexTicket(work, one);
+}
+
+/**
+ * Takes a split back: the comments return with their files, and the ticket that was made of them is joined to the first one.
+ *
+ * @throws Failure as `mergeTicket`.
+ */
+export async function unsplitTicket(
+  work: Work,
+  [id, madeId]: readonly [string, string],
+  comments: readonly SplitComment[],
+  how: { readonly confirm?: true },
+): Promise<void> {
+  const from = work.lines.length;
+  await mergeTicket(work, madeId, { into: id, mode: 'join', tell_reporters: true, ...how }, null);
+  for (const { id: comment, merged_from_id } of comments)
+    await work.of(MergingStore).moveComment({ comment, ticket: id, merged_from_id });
+  const [ticket, made] = [await holdAny(work, id), await holdAny(work, madeId)];
+  await settle(work, ticket, made);
+  work.lines.splice(from, Number.POSITIVE_INFINITY, mergedLine(id, made, 'split_into', false, [...comments]));
+}
+
+/** Splits the same comments off again. @throws Failure as `unmergeTicket`. */
+export async function splitAgain(
+  work: Work,
+  [id, madeId]: readonly [string, string],
+  comments: readonly SplitComment[],
+): Promise<void> {
+  const from = work.lines.length;
+  await unmergeTicket(work, madeId, null);
+  const [ticket, made] = [await holdToWork(work, id), await holdAny(work, madeId)];
+  work.lines.splice(from);
+  await splitOff(work, ticket, made, comments);
+  await settle(work, ticket, made);
 }
 
 /** What is restricted stays with the same people, whatever it is made of. */

@@ -15,10 +15,12 @@ import {
   saidOf,
   sayingOf,
 } from '../links/relations.ts';
+import { lockMerging } from '../merging/merge.ts';
 import { addTicketPerson, removeTicketPerson } from '../seeing/people.ts';
 import { TicketPeopleStore } from '../seeing/people-store.ts';
 import { changesTo, presentValue, type StatusBefore } from '../ticket-lines.ts';
 import { TicketStore } from '../ticket-store.ts';
+import { besideRestorer, joinRestorer, splitRestorer } from './merged.ts';
 import { commentRestorer, fileRestorer } from './said.ts';
 
 const idsOf = (lines: readonly StoredLine[]): string[] => [
@@ -174,8 +176,10 @@ export const ticketRestorers: Restorers = {
   of: {
     ...{ ticket: fields, people, following, related_tickets: links, external_references: references },
     ...{ comment: commentRestorer, attachment: fileRestorer },
+    ...{ merged_into: joinRestorer, beside: besideRestorer, split_into: splitRestorer },
   },
-  async holdTicket(work, id) {
+  async holdTicket(work, id, lines) {
+    if (lines.some(({ field }) => ['merged_into', 'beside', 'split_into'].includes(field))) await lockMerging(work);
     await work.of(TicketStore).hold(id);
   },
 };

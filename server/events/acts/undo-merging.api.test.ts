@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Ticket, TicketDetail } from '#contract/tickets.ts';
+import { act, actOf, stateOf, undoes } from '#testing/acts.ts';
+import type { Player } from '#testing/cast.ts';
+import { onEachDatabase } from '#testing/start-app.ts';
+
+/** What an undo of merging and splitting puts back, with what was said. */
+const wholeOf = async (player: Player, ticket: { id: string }) => {
+  const { act_id: _, ...state } = { act_id: null, ...(await stateOf(player, ticket)) };
+  const { comments } = (await player.reads(ticket)).is(200);
+  return { ...state, comments };
+};
+
+type Merged = Awaited<ReturnType<typeof wholeOf>>;
+const same = (now: readonly Merged[], before: readonly Merged[], word: string) =>
+  assert.deepEqual(
+    now.map((state) => ({ ...state, people: null })),
+    before.map((state) => ({ ...state, people: null })),
+    word,
+  );
+
+onEachDatabase('the undo of a merge', (app) => {
+  for (const mode of ['join', 'beside'] as const)
+    test(`takes a ticket out again, and in again: ${mode}`, async () => {
+      const { ada, dev } = await app().cast.all();
+      const tickets = [await ada.opens(), await ada.opens()] as const;
+      const [source, root] = tickets;
+      (await ada.comments(source, 'Hello?')).is(201);
+      const before = [await wholeOf(dev, source), await wholeOf(dev, root)];
+      const merged = await dev.post<Ticket>(`/api/tickets/${source.id}/merge`, { into: root.id, mode });
+      merged.is(200);
+      const made = await act(dev, actOf(merged));
+      assert.deepEqual(
+        made.lines?.map(({ field, new: now, state, thing }) => [field, now, state, thing?.name]),
+        [
+          [
+            mode === 'join' ? 'merged_into' : 'beside',
+            { id: root.id, number: root.number },
+            'undoable',
+            `#${root.number}`,
+          ],
+        ],
+      );
+      assert.equal(made.can_undo, true);
+      const undo = await undoes(dev, made.id);
+      assert.deepEqual(undo.is(200).left, []);
+      same([await wholeOf(dev, source), await wholeOf(dev, root)], before, 'after the undo');
+      const again = (await undoes(dev, actOf(undo))).is(200);
+      assert.deepEqual(again.left, []);
+      const joined = (await dev.reads(source)).is(200);
+      assert.equal(mode === 'join' ? joined.merged_into?.id : joined.beside?.[0]?.id, root.id);
+      assert.equal((await act(dev, made.id)).can_undo, true);
+    });
+
+  test('is what unmerge does', async () => {
+    const { ada, dev } = await app().cast.all();
+    const [source, root] = [await ada.opens(), await ada.opens()];
+    const merged = await dev.post(`/api/tickets/${source.id}/merge`, { into: root.id, mode: 'join' });
+    const unmerged = await dev.post(`/api/tickets/${source.id}/unmerge`);
+    unmerged.is(200);
+    const made = await act(dev, actOf(merged));
+    assert.deepEqual([made.undone_by, made.can_undo], [actOf(unmerged), false]);
+    assert.equal((await act(dev, actOf(unmerged))).undoes, made.id);
+    (await undoes(dev, made.id)).isRefused(409, 'already_undone');
+    (await undoes(dev, actOf(unmerged))).is(200);
+    assert.equal((await act(dev, made.id)).undone_by, null);
+  });
+
+  test('leaves what was joined on, and is for who works on both', async () => {
+    const { ada, dev } = await app().cast.all();
+    const [source, target, root] = [await ada.opens(), await ada.opens(), await ada.opens()];
+    const merged = await dev.post(`/api/tickets/${source.id}/merge`, { into: target.id, mode: 'join' });
+    const on = await dev.post(`/api/tickets/${target.id}/merge`, { into: root.id, mode: 'join' });
+    const { left } = (await undoes(dev, actOf(merged))).is(200);
+    assert.deepEqual(
+      left.map(({ error }) => error),
+      ['changed_since'],
+    );
+    (await undoes(ada, actOf(merged))).isRefused(404, 'act_not_found');
+    for (const one of [on, merged]) assert.deepEqual((await undoes(dev, actOf(one))).is(200).left, []);
+    assert.equal((await dev.reads(source)).is(200).merged_into, null);
+  });
+});
+
+onEachDatabase('the undo of a split', (app) => {
+  async function split() {
+    const { ada, jan, dev } = await app().cast.all();
+    const ticket = await ada.opens();
+    (await ada.put(`/api/tickets/${ticket.id}/people/${jan.id}`)).is(204);
+    (await ada.comments(ticket, 'Stays.')).is(201);
+    const said = (await jan.comments(ticket, 'Another matter.')).is(201);
+    const before = await wholeOf(dev, ticket);
+    const answer = await dev.post<TicketDetail>(`/api/tickets/${ticket.id}/split`, {
+      comment_ids: [said.id],
+      title: 'More',
+    });
+    return { ada, jan, dev, ticket, said, before, made: answer.is(201), act: actOf(answer) };
+  }
+
+  test('brings comments back, and closes the new ticket as merged into its source', async () => {
+    const { dev, ticket, said, before, made, act: id } = await split();
+    const undo = await undoes(dev, id);
+    assert.deepEqual(
+      undo.is(200).undone.map(({ field }) => field),
+      ['split_into'],
+    );
+    const now = await wholeOf(dev, ticket);
+    assert.deepEqual(now.comments, before.comments);
+    const gone = (await dev.reads(made)).is(200);
+    assert.deepEqual([gone.status, gone.merged_into?.id], ['closed', ticket.id]);
+    assert.ok(!(await dev.lists()).is(200).some((one) => one.id === made.id));
+    (await undoes(dev, actOf(undo))).is(200);
+    const again = (await dev.reads(made)).is(200);
+    assert.deepEqual(
+      [again.comments.map((one) => one.id), again.merged_into, again.status],
+      [[said.id], null, 'submitted'],
+    );
+  });
+
+  test('leaves a ticket on which somebody wrote', async () => {
+    const { jan, dev, made, act: id } = await split();
+    (await jan.comments(made, 'Still so.')).is(201);
+    const { left } = (await undoes(dev, id)).is(200);
+    assert.deepEqual(new Map(left.map(({ line, error }) => [line.field, error])).get('split_into'), 'changed_since');
+  });
+});
