@@ -46,6 +46,7 @@ export * from './shipping.ts';
 export * from './sign-in.ts';
 export * from './sign-in-settings.ts';
 export * from './similar.ts';
+export * from './smtp-oauth.ts';
 export * from './statistics.ts';
 export * from './teams.ts';
 export * from './templates.ts';

@@ -2,6 +2,7 @@ import { type Static, type TOptional, type TSchema, Type } from 'typebox';
 import { Email, Instant, nullable, oneOf, record } from './scalars.ts';
 import { environment } from './shipping.ts';
 import { SIGN_IN_SETTINGS } from './sign-in-settings.ts';
+import { SmtpOauth } from './smtp-oauth.ts';
 import { TOKEN_DAYS_AT_MOST } from './tokens.ts';
 import { LANGUAGES } from './users.ts';
 
@@ -18,7 +19,13 @@ export type McpMode = (typeof MCP_MODES)[number];
 export const REPORTERS_TEXTS = ['full', 'developers_only'] as const;
 export type ReportersTexts = (typeof REPORTERS_TEXTS)[number];
 export const EDITIONS = ['open_core', 'enterprise'] as const;
-export const MAIL_SECRETS = ['smtp_pass', 'ses_access_key_id', 'ses_secret_access_key', 'ses_session_token'] as const;
+export const MAIL_SECRETS = [
+  'smtp_pass',
+  'smtp_oauth',
+  'ses_access_key_id',
+  'ses_secret_access_key',
+  'ses_session_token',
+] as const;
 export const SECRET_SETTINGS = [...MAIL_SECRETS, 'oidc_client_secret'] as const;
 
 /** The capabilities that a flag or the edition turns on (docs/rules/settings.md#capabilities). */
@@ -80,6 +87,7 @@ const writable = {
   smtp_port: Type.Integer({ minimum: 1, maximum: 65_535 }),
   smtp_user: Type.String({ text: true, line: 'as is', maxLength: 320 }),
   smtp_pass: Type.String({ text: 'as is', maxLength: 1000 }),
+  smtp_oauth: nullable(SmtpOauth),
   smtp_from: Sender,
   ses_region: Type.String({ text: true, maxLength: 60, pattern: '^[a-z0-9-]*$' }),
   ses_access_key_id: Type.String({ text: 'as is', maxLength: 200 }),
@@ -171,6 +179,7 @@ const WRITERS = {
   smtp_port: 'people',
   smtp_user: 'people',
   smtp_pass: 'people',
+  smtp_oauth: 'people',
   smtp_from: 'people',
   ses_region: 'people',
   ses_access_key_id: 'people',

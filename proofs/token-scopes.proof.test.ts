@@ -26,7 +26,7 @@ const PEOPLES_SETTINGS: readonly string[] = [
   ...['oidc_issuer', 'oidc_client_id', 'oidc_client_secret', 'oidc_scopes', 'oidc_label', 'oidc_groups_claim'],
   ...['oidc_developer_groups', 'oidc_required_groups', 'oidc_teams', 'oidc_auto_create', 'oidc_trust_email'],
   ...['oidc_email_claim', 'oidc_session_hours', 'code_sign_in', 'require_passkey'],
-  ...['smtp_host', 'smtp_port', 'smtp_user', 'smtp_pass', 'smtp_from'],
+  ...['smtp_host', 'smtp_port', 'smtp_user', 'smtp_pass', 'smtp_oauth', 'smtp_from'],
   ...['ses_region', 'ses_access_key_id', 'ses_secret_access_key', 'ses_session_token', 'ses_from', 'ses_endpoint'],
 ];
 

@@ -116,7 +116,7 @@ export async function runService(
     const secrets = loadSecrets(config);
     const mailbox = config.production ? null : builtInMailbox(invoked.say);
     const outbound = new Outbound(new OutboundGuard(config.outboundAllow));
-    const mailers = new Mailers({ mailbox, guard: outbound.guard });
+    const mailers = new Mailers({ mailbox, outbound });
     const clock = await database.sharedClock();
     const runner = runnerOn(database, clock);
     const files = heldByBackups(openFileStore(config.filesUrl ?? join(config.dataDir, 'files')), runner);

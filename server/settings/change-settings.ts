@@ -1,4 +1,5 @@
 import type { PublicSettings, Settings, SettingsChange } from '#contract/settings.ts';
+import type { SmtpOauth } from '#contract/smtp-oauth.ts';
 import { MASK } from '#contract/words.ts';
 import {
   type Actor,
@@ -36,17 +37,39 @@ import { DESTINATION, type SecretName } from './sealed.ts';
  */
 export function settingsChange(current: EffectiveSettings, sentChanges: SettingsChange): Partial<EffectiveSettings> {
   // Without a provider nothing of it is kept.
-  const changes = sentChanges.oidc_issuer === null ? { ...sentChanges, ...withoutOidc() } : sentChanges;
+  const { smtp_oauth, ...sent } = sentChanges;
+  const changes = {
+    ...(sent.oidc_issuer === null ? { ...sent, ...withoutOidc() } : sent),
+    ...(smtp_oauth === undefined ? {} : { smtp_oauth: oauthChange(current, smtp_oauth) }),
+  };
   const wanted = { ...current, ...tidied(current, changes) };
   refuseUntrustedClaim(wanted, 'oidc_trust_email' in changes);
   const changed = new Set(Object.keys(wanted).filter((name) => differs(read(current, name), read(wanted, name))));
   for (const name of Object.keys(DESTINATION) as SecretName[]) {
     if (!DESTINATION[name].some((part) => changed.has(part))) continue;
-    const sent = changes[name] !== undefined && changes[name] !== MASK;
-    if (current[name] !== '' && !sent) throw new Failure('secret_required', { message: sentence(name) });
-    if (sent) changed.add(name);
+    const secret = name === 'smtp_oauth' && smtp_oauth ? smtp_oauth.client_secret : changes[name];
+    const isSent = secret !== undefined && secret !== MASK;
+    if (current[name] !== '' && !isSent) throw new Failure('secret_required', { message: sentence(name) });
+    if (isSent) changed.add(name);
   }
   return Object.fromEntries([...changed].map((name) => [name, read(wanted, name)]));
+}
+
+/**
+ * How Kwit will sign in to SMTP, as it is stored; the mask where nothing of it changes.
+ *
+ * @throws Failure `validation_error`, `secret_required` for the mask with another address or client.
+ */
+function oauthChange(current: EffectiveSettings, oauth: SmtpOauth | null): string {
+  if (oauth === null) return '';
+  if ((oauth.tenant === undefined) === (oauth.token_url === undefined))
+    throw invalidField('smtp_oauth', 'oneOf', 'Send exactly one of tenant and token_url.');
+  if (oauth.client_secret !== MASK) return JSON.stringify(oauth);
+  const before: Partial<SmtpOauth> = JSON.parse(current.smtp_oauth || '{}');
+  const isElsewhere = (['tenant', 'token_url', 'client_id'] as const).some((name) => before[name] !== oauth[name]);
+  if (isElsewhere || before.client_secret === undefined)
+    throw new Failure('secret_required', { message: 'Send client_secret again together with this change.' });
+  return before.scope === oauth.scope ? MASK : JSON.stringify({ ...oauth, client_secret: before.client_secret });
 }
 
 /** @throws Failure `validation_error` for an address of another claim, of which no provider says that it is verified, without trust. */
@@ -59,11 +82,13 @@ function refuseUntrustedClaim(
   throw invalidField(field, 'trust', 'An address of another claim than email needs oidc_trust_email.');
 }
 
+type TextualChange = Omit<SettingsChange, 'smtp_oauth'> & { readonly smtp_oauth?: string };
+
 /**
  * The changes as they are stored: without secrets that came back masked, addresses and domains in lower case, flags
  * merged.
  */
-function tidied(current: EffectiveSettings, changes: SettingsChange): Partial<EffectiveSettings> {
+function tidied(current: EffectiveSettings, changes: TextualChange): Partial<EffectiveSettings> {
   const { feature_flags, allowed_domains, developer_emails, app_url, confirm: _, ...rest } = changes;
   const kept = Object.entries(rest).filter(
     ([name, value]) => value !== undefined && !(isSecret(name) && value === MASK),
@@ -184,6 +209,8 @@ export async function permitEndpoint(guard: OutboundGuard, current: EffectiveSet
     const address = changes[name];
     if (address && address !== current[name]) await permitUrl(guard, name, address);
   }
+  const { token_url } = changes.smtp_oauth ?? {};
+  if (token_url) await permitUrl(guard, 'smtp_oauth', token_url);
 }
 
 /** GET /api/settings/public. */

@@ -8,6 +8,7 @@ import {
   SECRET_SETTINGS,
   type Settings,
 } from '#contract/settings.ts';
+import type { SmtpOauth } from '#contract/smtp-oauth.ts';
 import { MASK } from '#contract/words.ts';
 import {
   type Actor,
@@ -34,7 +35,10 @@ export const capabilitiesOf = (settings: Deciding): Record<Capability, boolean> 
   Object.fromEntries(CAPABILITIES.map((name) => [name, isOn(settings, name)])) as Record<Capability, boolean>;
 
 /** The settings that hold, with their secrets readable: for the server alone, never part of an answer. */
-export interface EffectiveSettings extends Readonly<Omit<Settings, 'app_logo_url' | 'feature_flags' | 'mail_problem'>> {
+export interface EffectiveSettings
+  extends Readonly<Omit<Settings, 'app_logo_url' | 'feature_flags' | 'mail_problem' | 'smtp_oauth'>> {
+  /** `SmtpOauth` as JSON, which is sealed whole; empty for none. */
+  readonly smtp_oauth: string;
   readonly feature_flags: Readonly<Partial<Record<Capability, boolean>>>;
   readonly app_logo: StoredPicture | null;
 }
@@ -56,6 +60,7 @@ const DEFAULTS: EffectiveSettings = {
   smtp_port: 587,
   smtp_user: '',
   smtp_pass: '',
+  smtp_oauth: '',
   smtp_from: '',
   ses_region: '',
   ses_access_key_id: '',
@@ -182,7 +187,9 @@ export async function checkEnterprise(work: Work, source: SettingsSource): Promi
 /** The settings as developers read them: a secret shows only whether it is set (docs/rules/settings.md#secrets). */
 export function viewSettings({ app_logo, ...settings }: EffectiveSettings): Settings {
   const masked = SECRET_SETTINGS.map((name) => [name, settings[name] === '' ? '' : MASK]);
-  const derived = { app_logo_url: logoUrl(app_logo), mail_problem: mailProblem(settings) };
+  const oauth: SmtpOauth | null = settings.smtp_oauth === '' ? null : JSON.parse(settings.smtp_oauth);
+  const smtp_oauth = oauth && { ...oauth, client_secret: MASK };
+  const derived = { app_logo_url: logoUrl(app_logo), mail_problem: mailProblem(settings), smtp_oauth };
   return { ...settings, ...Object.fromEntries(masked), ...derived };
 }
 

@@ -52,6 +52,7 @@ export const streamPurpose = (userId: string): string => JSON.stringify(['stream
  */
 export const DESTINATION = {
   smtp_pass: ['smtp_host', 'smtp_port', 'smtp_user'],
+  smtp_oauth: ['smtp_host', 'smtp_port', 'smtp_user'],
   ses_access_key_id: ['ses_region', 'ses_endpoint'],
   ses_secret_access_key: ['ses_region', 'ses_endpoint', 'ses_access_key_id'],
   ses_session_token: ['ses_region', 'ses_endpoint', 'ses_access_key_id'],

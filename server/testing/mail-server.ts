@@ -14,11 +14,20 @@ export class MailServer {
   readonly received: ReceivedMail[] = [];
   /** Its answer to every sender; null to accept mails. */
   refusal: string | null = null;
+  /** With which token one signs in; null while nobody has to. */
+  accessToken: string | null = null;
+  /** Who has signed in, each time. */
+  readonly signedIn: string[] = [];
   #server: SMTPServer | null = null;
   /** The port that it keeps when it is started again; 0 before the first start. */
   #port = 0;
-  readonly #options: SMTPServerOptions = {
-    authOptional: true,
+  readonly #options = (): SMTPServerOptions => ({
+    ...(this.accessToken === null ? { authOptional: true } : { authMethods: ['XOAUTH2'], allowInsecureAuth: true }),
+    onAuth: ({ username = '', accessToken }, _session, done) => {
+      const isRight = accessToken === this.accessToken;
+      if (isRight) this.signedIn.push(username);
+      done(isRight ? null : new Error('That token is good no longer'), isRight ? { user: username } : undefined);
+    },
     disabledCommands: ['STARTTLS'],
     logger: false,
     closeTimeout: 1,
@@ -35,10 +44,10 @@ export class MailServer {
       this.received.push({ ...mail, header, recipients: session.envelope.rcptTo.map(({ address }) => address) });
       done();
     },
-  };
+  });
 
   async start(): Promise<void> {
-    const server = new SMTPServer(this.#options);
+    const server = new SMTPServer(this.#options());
     server.on('error', () => {});
     server.listen(this.#port, '127.0.0.1');
     await once(server.server, 'listening');

@@ -116,7 +116,7 @@ function pooledEnvironment(url: string | null): Record<string, string> {
 function outgoingParts({ outboundAllow }: Config, clock: TestClock) {
   const mailbox = new Mailbox({ clock, announce: () => {} });
   const outbound = new Outbound(new OutboundGuard(outboundAllow));
-  return { mailbox, outbound, mailers: new Mailers({ mailbox, guard: outbound.guard }) };
+  return { mailbox, outbound, mailers: new Mailers({ mailbox, outbound }) };
 }
 
 type Tests = (app: () => App) => void;

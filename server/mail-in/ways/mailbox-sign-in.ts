@@ -1,13 +1,6 @@
 import type { MailInDraft } from '#contract/mail-in.ts';
 import { MASK } from '#contract/words.ts';
-import {
-  type Outbound,
-  OutboundRefused,
-  type RequestContext,
-  type Runner,
-  SECOND,
-  type SettingsSource,
-} from '#platform';
+import { askToken, type Outbound, type RequestContext, type Runner, SECOND, type SettingsSource } from '#platform';
 import { type MailboxSecrets, readMailboxSecrets, storeSealed } from '../settings.ts';
 
 /** How Kwit signs in to a mailbox: by a password, or by a token for which it asks the provider (XOAUTH2). */
@@ -16,13 +9,6 @@ export type MailboxAuth = { readonly pass: string } | { readonly accessToken: st
 const CONTEXT: RequestContext<null> = { actor: null, correlationId: 'mail-in mailbox', source: 'mail' };
 /** How long the provider may take to answer, in milliseconds. */
 const PATIENCE = 10 * SECOND;
-/** A token is asked for anew so long before it ends, in milliseconds. */
-const BEFORE_END = 60 * SECOND;
-
-type Answered = Partial<
-  Record<'access_token' | 'expires_in' | 'refresh_token' | 'error' | 'error_description', unknown>
->;
-
 interface SignInParts {
   readonly runner: Runner;
   readonly source: SettingsSource;
@@ -67,28 +53,12 @@ export class MailboxSignIn {
       client_id: clientId ?? '',
       ...(clientSecret === null ? {} : { client_secret: clientSecret }),
     };
-    const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' };
-    const question = { method: 'POST', headers, body: String(new URLSearchParams(form)) };
-    const answer = await outbound.ask(tokenUrl, question, PATIENCE).catch((error: unknown) => {
-      throw error instanceof OutboundRefused ? new Error(`The provider of tokens: ${error.message}`) : error;
-    });
-    const body = (await answer.json().catch(() => ({}))) as Answered;
-    const { access_token: accessToken, expires_in, refresh_token: renewed } = body;
-    if (answer.status !== 200 || typeof accessToken !== 'string')
-      throw new Error(`The provider of tokens answers ${answer.status}: ${wordsOf(body, Object.values(form))}`);
-    const isRenewed = typeof renewed === 'string' && renewed !== '' && renewed !== refreshToken;
+    const { refreshToken: renewed, ...token } = await askToken(outbound, tokenUrl, form, { now, timeoutMs: PATIENCE });
+    const isRenewed = renewed !== null && renewed !== refreshToken;
     // Some providers take the former one once only.
     if (isRenewed)
       await runner.write(CONTEXT, (work) => storeSealed(work, source, 'mail_in_imap_refresh_token', renewed));
     const key = JSON.stringify(isRenewed ? { ...secrets, refreshToken: renewed } : secrets);
-    const lifetime = (typeof expires_in === 'number' ? expires_in : 0) * SECOND;
-    return { key, accessToken, until: now + lifetime - BEFORE_END };
+    return { key, ...token };
   }
-}
-
-/** What the provider says, without a secret that it repeats. */
-function wordsOf({ error, error_description }: Answered, secrets: readonly string[]): string {
-  const words = [error, error_description].filter((one) => typeof one === 'string').join(': ');
-  const masked = secrets.filter((one) => one.length > 5).reduce((rest, one) => rest.replaceAll(one, '…'), words);
-  return masked.replace(/\s+/g, ' ').slice(0, 300);
 }

@@ -1,4 +1,5 @@
 import { MAIL_SECRETS } from '#contract/settings.ts';
+import type { SmtpOauth } from '#contract/smtp-oauth.ts';
 import { MASK } from '#contract/words.ts';
 
 /** How many messages a provider has accepted, and how many it has not, since the process started. */
@@ -46,6 +47,8 @@ export interface MailSettings {
   readonly smtp_port: number;
   readonly smtp_user: string;
   readonly smtp_pass: string;
+  /** `SmtpOauth` as JSON: then the password is not asked for. */
+  readonly smtp_oauth: string;
   readonly smtp_from: string;
   readonly ses_region: string;
   readonly ses_access_key_id: string;
@@ -55,7 +58,10 @@ export interface MailSettings {
   readonly ses_endpoint: string;
 }
 
-export type SmtpSettings = Pick<MailSettings, 'smtp_host' | 'smtp_port' | 'smtp_user' | 'smtp_pass' | 'smtp_from'>;
+export type SmtpSettings = Pick<
+  MailSettings,
+  'smtp_host' | 'smtp_port' | 'smtp_user' | 'smtp_pass' | 'smtp_oauth' | 'smtp_from'
+>;
 export type SesSettings = Pick<
   MailSettings,
   'ses_region' | 'ses_access_key_id' | 'ses_secret_access_key' | 'ses_session_token' | 'ses_from' | 'ses_endpoint'
@@ -112,7 +118,8 @@ export class MailRefused extends Error {
  * its words and shows them to developers (docs/rules/settings.md#secrets).
  */
 export function redactedMailer(mailer: Mailer, settings: MailSettings): Mailer {
-  const secrets = MAIL_SECRETS.map((name) => settings[name]).filter((secret) => secret !== '');
+  const { client_secret } = JSON.parse(settings.smtp_oauth || '{}') as Partial<SmtpOauth>;
+  const secrets = [...MAIL_SECRETS.map((name) => settings[name]), client_secret ?? ''].filter((one) => one !== '');
   const masked = (refusal: MailRefused): MailRefused => {
     const words = secrets.reduce((text, secret) => text.replaceAll(secret, MASK), refusal.message);
     // The new error has no cause: the cause would repeat the secret.

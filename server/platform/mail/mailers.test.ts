@@ -10,6 +10,7 @@ const unset: MailSettings = {
   smtp_port: 587,
   smtp_user: '',
   smtp_pass: '',
+  smtp_oauth: '',
   smtp_from: '',
   ses_region: '',
   ses_access_key_id: '',

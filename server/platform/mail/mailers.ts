@@ -1,3 +1,4 @@
+import type { Outbound } from '../outbound/outbound.ts';
 import type { Mailbox } from './mailbox-routes.ts';
 import {
   countedMailer,
@@ -15,8 +16,8 @@ import { smtpMailer } from './smtp.ts';
 interface Parts {
   /** null in production, where no message may get into the log. */
   readonly mailbox: Mailbox | null;
-  /** Decides whether the SES endpoint may be called; without a guard, any may. */
-  readonly guard?: EndpointGuard;
+  /** Calls the SES endpoint and the provider of tokens; without it any endpoint may be called, and no token is asked for. */
+  readonly outbound?: Pick<Outbound, 'ask'> & { readonly guard: EndpointGuard };
   /** For tests: how long a send may take, in milliseconds. */
   readonly timeoutMs?: number;
 }
@@ -82,10 +83,11 @@ export class Mailers {
   }
 
   #open(settings: MailSettings): Mailer | undefined {
-    const { guard, timeoutMs } = this.#parts;
+    const { outbound, timeoutMs } = this.#parts;
     const { mail_provider: provider } = settings;
     if (provider === null) return undefined;
-    const mailer = provider === 'smtp' ? smtpMailer(settings, timeoutMs) : sesMailer(settings, guard, timeoutMs);
+    const mailer =
+      provider === 'smtp' ? smtpMailer(settings, timeoutMs, outbound) : sesMailer(settings, outbound?.guard, timeoutMs);
     return this.#counted(redactedMailer(mailer, settings));
   }
 

@@ -17,6 +17,7 @@ const settings = (smtp_port: number, more: Partial<SmtpSettings> = {}): SmtpSett
   smtp_port,
   smtp_user: '',
   smtp_pass: '',
+  smtp_oauth: '',
   smtp_from: 'Kwit <kwit@example.com>',
   ...more,
 });

@@ -1,6 +1,10 @@
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
+import type { SmtpOauth } from '#contract/smtp-oauth.ts';
+import { systemClock } from '../clock.ts';
 import { isLoopback } from '../config/environment.ts';
+import { type AccessToken, askToken } from '../outbound/oauth-token.ts';
+import type { Outbound } from '../outbound/outbound.ts';
 import { checkedLookup, isLinkLocal, type Resolve, resolveBySystem } from '../outbound/outbound-guard.ts';
 import { type Mailer, MailRefused, type Message, SEND_TIMEOUT_MS, type SmtpSettings } from './mailer.ts';
 
@@ -87,7 +91,11 @@ export const noMailServer = (cause: unknown): MailRefused =>
  * checks the certificate. A send settles within `timeoutMs`, whatever the server does
  * (docs/rules/service.md#mail-servers). The first send loads the library, so that Kwit starts fast.
  */
-export function smtpMailer(settings: SmtpSettings, timeoutMs = SEND_TIMEOUT_MS): Mailer {
+export function smtpMailer(
+  settings: SmtpSettings,
+  timeoutMs = SEND_TIMEOUT_MS,
+  outbound?: Pick<Outbound, 'ask'>,
+): Mailer {
   let loading: ReturnType<typeof openPool> | undefined;
   let hasGreeted = false;
   const underWay = new Set<Promise<void>>();
@@ -96,12 +104,14 @@ export function smtpMailer(settings: SmtpSettings, timeoutMs = SEND_TIMEOUT_MS):
     if (!settings.smtp_host || !settings.smtp_from) throw new MailRefused('Set smtp_host and smtp_from first.');
     const signal = AbortSignal.timeout(timeoutMs);
     try {
-      loading ??= openPool(settings, timeoutMs, () => {
+      loading ??= openPool(settings, outbound, timeoutMs, () => {
         hasGreeted = true;
       });
       const transport = await loading;
       await transport.sendMail({ from: settings.smtp_from, textEncoding: 'quoted-printable', ...message, signal });
     } catch (error) {
+      // Its token may be good no longer: the next message asks for another.
+      if ((error as { code?: string }).code === 'EAUTH') loading = undefined;
       if (!signal.aborted) throw refusal(error);
       throw hasGreeted ? MailRefused.timeout(timeoutMs) : noMailServer(error);
     }
@@ -122,9 +132,45 @@ export function smtpMailer(settings: SmtpSettings, timeoutMs = SEND_TIMEOUT_MS):
   };
 }
 
-async function openPool(settings: SmtpSettings, timeoutMs: number, onGreeting: () => void) {
+async function openPool(
+  settings: SmtpSettings,
+  outbound: Pick<Outbound, 'ask'> | undefined,
+  timeoutMs: number,
+  onGreeting: () => void,
+) {
   const { createTransport } = await import('nodemailer');
-  return createTransport(poolOptions(settings, timeoutMs, onGreeting));
+  const options = poolOptions(settings, timeoutMs, onGreeting);
+  if (settings.smtp_oauth === '') return createTransport(options);
+  if (outbound === undefined)
+    throw new MailRefused('This command asks nobody for tokens: sign in to SMTP by a password.');
+  const provisionCallback = tokenProvision(JSON.parse(settings.smtp_oauth), outbound, timeoutMs);
+  return createTransport({ ...options, auth: { type: 'OAuth2', user: settings.smtp_user, provisionCallback } });
+}
+
+/** The scope by which Exchange Online takes mails. */
+const EXCHANGE = 'https://outlook.office365.com/.default';
+
+const tokenAddress = ({ tenant, token_url }: SmtpOauth): string =>
+  token_url ?? `https://login.microsoftonline.com/${tenant}/oauth2/v2.0/token`;
+
+type Provided = (error: Error | null, accessToken?: string, until?: number) => void;
+
+/** Gives the connections of a pool the same token until it ends, or a server refuses it. */
+function tokenProvision(oauth: SmtpOauth, outbound: Pick<Outbound, 'ask'>, timeoutMs: number) {
+  const { client_id, client_secret, scope = EXCHANGE } = oauth;
+  const form = { grant_type: 'client_credentials', client_id, client_secret, scope };
+  let asking: Promise<AccessToken> | null = null;
+  const ask = () => askToken(outbound, tokenAddress(oauth), form, { now: systemClock.now(), timeoutMs });
+  return async (_user: string, isRefused: boolean, provide: Provided): Promise<void> => {
+    try {
+      const held = isRefused ? null : await asking?.catch(() => null);
+      asking = held && held.until > systemClock.now() ? asking : ask();
+      const { accessToken, until } = await (asking ?? ask());
+      provide(null, accessToken, until);
+    } catch (error) {
+      provide(error as Error);
+    }
+  };
 }
 
 /** Exported for its test: a server on loopback cannot show what Kwit requires of TLS. */

@@ -1,12 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { SmtpOauth } from '../../../contract/smtp-oauth.ts';
 import { KwitError } from '../backend/client.ts';
 import { testMail } from '../backend/settings.ts';
 import { Button } from '../design/button.tsx';
 import { ChoiceChips } from '../design/chips.tsx';
 import { refusalText } from '../design/feedback.tsx';
-import { Field, Input } from '../design/field.tsx';
+import { Field, Input, Switch } from '../design/field.tsx';
 import { Form, useAttempt } from '../design/form.tsx';
+import { InputField } from '../design/form-dialog.tsx';
 import { Warning } from '../design/warning.tsx';
 import { useMe } from '../session/me.ts';
 import { t } from '../texts/texts.ts';
@@ -34,7 +36,53 @@ export function MailFields() {
   );
 }
 
+const NO_OAUTH = { tenant: '', client_id: '', client_secret: '' };
+
+/** Who gives Kwit the tokens with which it signs in: a directory at Microsoft by its name, anybody else by an address. */
+function Oauth({ oauth, onChange }: { oauth: SmtpOauth; onChange: (oauth: SmtpOauth) => void }) {
+  const { problemOf } = useSettingsForm();
+  const { tenant, token_url, scope, ...client } = oauth;
+  const choose = (text: string) => {
+    const provider = text.includes('://') ? { token_url: text } : { tenant: text };
+    onChange({ ...client, ...provider, ...(scope ? { scope } : {}) });
+  };
+  const field = (name: 'client_id' | 'client_secret' | 'scope', optional = false) => (
+    <InputField
+      label={t(`setting.oauth.${name}`)}
+      hint={optional ? t('field.optional') : undefined}
+      required={!optional}
+      type={name === 'client_secret' ? 'password' : 'text'}
+      autoComplete={name === 'client_secret' ? 'new-password' : 'off'}
+      spellCheck={false}
+      value={oauth[name] ?? ''}
+      onFocus={(event) => name === 'client_secret' && event.target.select()}
+      onChange={(text) => {
+        const { [name]: _, ...rest } = oauth;
+        onChange(text === '' && optional ? (rest as SmtpOauth) : { ...oauth, [name]: text });
+      }}
+    />
+  );
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      <InputField
+        label={t('setting.oauth.provider')}
+        hint={t('setting.oauth.providerHint')}
+        error={problemOf('smtp_oauth')}
+        required
+        spellCheck={false}
+        value={tenant ?? token_url ?? ''}
+        onChange={choose}
+      />
+      {field('client_id')}
+      {field('client_secret')}
+      {field('scope', true)}
+    </div>
+  );
+}
+
 function Smtp() {
+  const form = useSettingsForm();
+  const oauth = form.value('smtp_oauth');
   return (
     <>
       <div className="grid gap-5 sm:grid-cols-[minmax(0,1fr)_8rem]">
@@ -43,8 +91,15 @@ function Smtp() {
       </div>
       <div className="grid gap-5 sm:grid-cols-2">
         <TextSetting name="smtp_user" />
-        <TextSetting name="smtp_pass" hint={t('setting.secretHint')} secret />
+        {oauth === null && <TextSetting name="smtp_pass" hint={t('setting.secretHint')} secret />}
       </div>
+      <Switch
+        label={t('setting.smtp_oauth')}
+        hint={t('setting.smtpOauthHint')}
+        checked={oauth !== null}
+        onChange={(isOn) => form.set('smtp_oauth', isOn ? (form.settings.smtp_oauth ?? NO_OAUTH) : null)}
+      />
+      {oauth !== null && <Oauth oauth={oauth} onChange={(next) => form.set('smtp_oauth', next)} />}
       <TextSetting name="smtp_from" label={t('setting.from')} placeholder="Kwit <kwit@example.com>" />
     </>
   );
