@@ -175,7 +175,9 @@ class InlineReading {
     const rest = this.#text.slice(end, end + 50);
     ESCAPED_LINK.lastIndex = end;
     const link = ESCAPED_LINK.exec(this.#text);
-    const isEscape = link || this.#alsoEscapes.has(at) || MENTION.test(rest) || (this.#isTable && rest.startsWith('|'));
+    const isTicket = /^#\d{1,9}\b/.test(rest) && !/[\w&/]/.test(this.#text[at - 1] ?? '');
+    const isEscape =
+      link || isTicket || this.#alsoEscapes.has(at) || MENTION.test(rest) || (this.#isTable && rest.startsWith('|'));
     if (!isEscape) return this.#mark('sign', at, end);
     if (link?.[1]) this.#alsoEscapes.add(end + link[0].indexOf('\\]('));
     this.#escapes(at, end);

@@ -61,6 +61,8 @@ export function fromCommonMark(text: string, { isConverted }: { readonly isConve
     const { fence, ticks, escaped, address } = parts.at(-1) as Record<string, string | undefined>;
     // In a row of a table it would end a cell.
     if (fence ?? ticks ?? (escaped === '|' && isInRow(text, Number(parts.at(-3))))) return whole;
+    // A number would lead to a ticket.
+    if (escaped === '#' && isNumberAt(text, Number(parts.at(-3)))) return whole;
     return address ?? (escaped === undefined ? '' : holdSigns(escaped));
   });
   let written = isConverted ? withoutUnread(known) : known;
@@ -71,6 +73,10 @@ export function fromCommonMark(text: string, { isConverted }: { readonly isConve
   }
   return restoreSigns(written);
 }
+
+/** @param at of the backslash before the sign. */
+const isNumberAt = (text: string, at: number): boolean =>
+  /^\d{1,9}\b/.test(text.slice(at + 2, at + 13)) && !/[\w&/]/.test(text[at - 1] ?? '');
 
 const isInRow = (text: string, at: number): true | undefined =>
   /^[> \t]*\|/.test(text.slice(text.lastIndexOf('\n', at) + 1, at)) || undefined;

@@ -29,7 +29,7 @@ export {
 } from './comments/comment-store.ts';
 export { permitComment, postComment, viewComments } from './comments/comments.ts';
 export { suggestionRoutes } from './comments/suggestion-routes.ts';
-export { deriveAwaitingReply, summariesOnTickets } from './comments/summary-store.ts';
+export { deriveAwaitingReply, settleClosed, summariesOnTickets } from './comments/summary-store.ts';
 export { restoreComment, takeBackComment } from './comments/take-back.ts';
 export { type ActOnTicket, type Concern, concernsOf, type Reason, readConcerned } from './notices/concerns.ts';
 export { followRoutes, mentionableRoutes, noticeRoutes } from './notices/notice-routes.ts';

@@ -1,5 +1,5 @@
 import type { Status } from '#contract/words.ts';
-import { deriveAwaitingReply, noteReporters, reconcileWaits } from '#conversation';
+import { deriveAwaitingReply, noteReporters, reconcileWaits, settleClosed } from '#conversation';
 import { type Actor, IMPORT_SOURCE, type Instant, type Work } from '#platform';
 import type { ImportRun } from './import-run.ts';
 import { ImportStore } from './import-store.ts';
@@ -107,6 +107,7 @@ async function follow(work: Work<Actor>, tickets: readonly TicketAdditions[]): P
     tickets.map(({ id }) => id),
     { isImport: true },
   );
+  await settleClosed(work, ids);
 }
 
 interface PastEvent {

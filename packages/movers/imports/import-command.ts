@@ -113,17 +113,17 @@ async function importOpened(
 }
 
 /** A source that counts, among the tickets that were read last, the closed ones without an answer and the restricted ones. */
-function counting({ name, sha256, ...given }: TicketSource) {
+function counting({ rows: read, ...given }: TicketSource) {
   const count = { unanswered: 0, restricted: 0 };
   const rows = async function* () {
     Object.assign(count, { unanswered: 0, restricted: 0 });
-    for await (const row of given.rows()) {
+    for await (const row of read()) {
       if ('ticket' in row && row.ticket.status === 'closed' && row.ticket.answer === null) count.unanswered += 1;
       if ('ticket' in row && row.ticket.isRestricted) count.restricted += 1;
       yield row;
     }
   };
-  return { source: { name, sha256, rows }, count };
+  return { source: { ...given, rows }, count };
 }
 
 /** Who works on what is restricted, in options that may be of an older Kwit. */

@@ -61,6 +61,15 @@ const knownAmong = compiled(
     where external_id in (select value from ${texts(p.ids)}) and source = ${p.source}`,
 );
 
+const noted = compiled((db, p: { source: string; kind: string; kwit: string }) =>
+  db
+    .selectFrom('imports')
+    .select('sha256')
+    .where('source', '=', p.source)
+    .where('kind', '=', p.kind)
+    .where('kwit_id', '=', p.kwit),
+);
+
 const update = updateBy<'source' | 'kind' | 'external_id', 'imports'>('imports', 'source', 'kind', 'external_id');
 
 const ticketNumber = compiled((db, p: { product: string; external: string }) =>
@@ -123,6 +132,8 @@ const updateTicket = updateById('tickets');
 /** The runs of imports, what is known of things that came before, and what is here of them. */
 export class ImportStore extends tableStore('import_runs') {
   readonly known = this.all(known);
+  /** What a row here was when it came. */
+  readonly noted = this.all(noted);
   /** Everybody, with the addresses that they had. */
   readonly everybody = this.all(everybody);
   readonly allTickets = this.all(allTickets);

@@ -19,6 +19,7 @@ const TICKETS_BEFORE = {
   '/issues/:id': 'redmine',
   '/ticket/zoom/:id': 'zammad',
   '/c/:id': 'trello',
+  '/:owner/:repository/issues/:id': 'github',
   '/agent/tickets/:id': 'zendesk',
   '/hc/:language/requests/:id': 'zendesk',
   '/hc/requests/:id': 'zendesk',
@@ -44,11 +45,28 @@ const leading = (params?: ReturnType<typeof Type.Object>) =>
 
 const ofScreen = leading();
 const ofTicket = leading(Type.Object({ id: Type.String() }));
+const ofIssue = leading(Type.Object({ owner: Type.String(), repository: Type.String(), id: Type.String() }));
+
+interface OldAddress {
+  readonly id?: string;
+  readonly owner?: string;
+  readonly repository?: string;
+}
+
+function externalIdOf(product: string, { id = '', owner, repository }: OldAddress): string {
+  if (product === 'github') return `${owner}/${repository}#${id}`;
+  return product === 'openarca' ? id.toLowerCase() : id;
+}
 
 const hidden = <O extends { readonly schema: object }>(route: O) => ({
   ...route,
   schema: { ...route.schema, hide: true },
 });
+
+function formOf(path: string) {
+  if (path in BY_QUERY) return hidden(ofScreen);
+  return path.includes(':owner') ? hidden(ofIssue) : hidden(ofTicket);
+}
 
 /**
  * Has links in old mails and bookmarks go on working where Kwit took the place of another product under its host name
@@ -60,9 +78,8 @@ export const oldAddressRoutes =
     for (const [from, to] of Object.entries(SCREENS_BEFORE))
       routes.get(from, hidden(ofScreen), (_, reply) => reply.redirect(to));
     for (const [path, product] of Object.entries({ ...TICKETS_BEFORE, ...BY_QUERY }))
-      routes.get(path, path in BY_QUERY ? hidden(ofScreen) : hidden(ofTicket), async (request, reply) => {
-        const { id = '' } = { ...(request.query as object), ...(request.params as object) } as { id?: string };
-        const spelled = product === 'openarca' ? id.toLowerCase() : id;
+      routes.get(path, formOf(path), async (request, reply) => {
+        const spelled = externalIdOf(product, { ...(request.query as object), ...(request.params as object) });
         const number = await runner.read(request.anonymous, async (work) => {
           const old = await work.of(ImportStore).ticketNumber(product, spelled);
           return old === undefined ? undefined : ((await rootNumberOf(work, old)) ?? old);

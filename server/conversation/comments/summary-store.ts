@@ -33,14 +33,31 @@ const derive = compiled((db, p: { ids: readonly string[] }, { among }) =>
       limit 1) is not null)`),
 );
 
+/** What came closed waits for nobody. Who wrote here has a wait. */
+const settle = compiled((db, p: { ids: readonly string[] }, { among }) =>
+  db
+    .updateTable('tickets')
+    .set({ awaiting_reply_since: null })
+    .where((eb) => among(eb.ref('id'), p.ids))
+    .where('status', '=', sql.lit('closed'))
+    .where('awaiting_reply_since', 'is not', null)
+    .where(
+      sql<boolean>`not exists (select 1 from waits where waits.ticket_id = tickets.id and waits.ended_at is null)`,
+    ),
+);
+
 /** Since when the reporters of tickets wait for an answer (docs/rules/tickets.md#who-waits-for-whom). */
 export class AwaitingReplyStore extends Store {
   /** Sets it by what stands on the tickets now. */
   readonly derive = this.changes(derive);
+  readonly settle = this.changes(settle);
 }
 
 export const deriveAwaitingReply = (work: Work<Actor>, ids: readonly string[]) =>
   work.of(AwaitingReplyStore).derive({ ids });
+
+/** Tickets that an import has brought, after their waits. */
+export const settleClosed = (work: Work<Actor>, ids: readonly string[]) => work.of(AwaitingReplyStore).settle({ ids });
 
 /** Where a page starts: behind the ticket with this `updated_at` and this id. */
 export interface SummaryPosition {

@@ -9,6 +9,8 @@ type Merge = Awaited<ReturnType<WaitStore['merges']>>[number];
 /** What tickets say by themselves, and what was joined to them. */
 interface Source {
   readonly steps: ReadonlyMap<string, readonly WaitStep[]>;
+  /** The ids of those that are closed. */
+  readonly closed: ReadonlySet<string>;
   readonly merges: readonly Merge[];
 }
 
@@ -38,6 +40,9 @@ async function readSource(work: Work<Actor>, ids: readonly string[]): Promise<So
     Map.groupBy(closings, (one) => one.ticket_id),
   ];
   const mergeOf = new Map(merges.map((merge) => [merge.ticket_id, merge]));
+  const settled = (await store.ofTickets({ ids: all })).filter(
+    (wait) => wait.is_imported && wait.ended_by === 'closed',
+  );
   const steps = reports.map((report): [string, WaitStep[]] => {
     const merge = mergeOf.get(report.id);
     const closed = closingsOf.get(report.id) ?? [];
@@ -49,16 +54,20 @@ async function readSource(work: Work<Actor>, ids: readonly string[]): Promise<So
     // What came without a history is closed since then.
     const closedAt = merge === undefined ? report.closed_at : merge.closed_at;
     if (closed.length === 0 && closedAt !== null) own.push({ kind: 'closed', at: closedAt, id: LAST });
+    // What came closed waited for nobody, whatever was said behind its closing.
+    for (const { ended_at: at, ticket_id } of settled)
+      if (ticket_id === report.id && at !== null) own.push({ kind: 'closed', at, id: LAST });
     return [report.id, own];
   });
-  return { steps: new Map(steps), merges };
+  const closed = new Set(reports.flatMap(({ id, status }) => (status === 'closed' ? id : [])));
+  return { steps: new Map(steps), merges, closed };
 }
 
 /** Sorts behind every id. */
 const LAST = '~';
 
 /** Every run of a ticket, by what stands on it and on what was joined to it. */
-function runsOf(id: string, { steps, merges }: Source): WaitRun[] {
+function runsOf(id: string, { steps, merges }: Pick<Source, 'steps' | 'merges'>): WaitRun[] {
   const joined = merges
     .filter(({ into_id }) => into_id === id)
     .flatMap(({ ticket_id, merged_at: at, notice_id }): WaitStep[] => {
@@ -71,9 +80,17 @@ function runsOf(id: string, { steps, merges }: Source): WaitRun[] {
 }
 
 /** The runs of tickets, and of all that they are merged with, rebuilt from comments and history. */
-export async function rebuildRuns(work: Work<Actor>, ids: readonly string[]): Promise<ReadonlyMap<string, WaitRun[]>> {
-  const source = await readSource(work, ids);
-  return new Map([...source.steps.keys()].map((id) => [id, runsOf(id, source)]));
+export const rebuildRuns = async (work: Work<Actor>, ids: readonly string[]): Promise<ReadonlyMap<string, WaitRun[]>> =>
+  runsIn(await readSource(work, ids));
+
+const runsIn = (source: Source): ReadonlyMap<string, WaitRun[]> =>
+  new Map([...source.steps.keys()].map((id) => [id, runsOf(id, source)]));
+
+/** The run of a ticket that came closed ends with its last word. */
+function settledRun(ticket: string, run: WaitRun, { steps, closed }: Source): WaitRun {
+  if (run.ended_at !== null || !closed.has(ticket)) return run;
+  const last = (steps.get(ticket) ?? []).reduce((latest, { at }) => (at > latest ? at : latest), run.since);
+  return { ...run, ended_at: last, ended_by: 'closed' };
 }
 
 export interface Reconciling {
@@ -88,7 +105,8 @@ export interface Reconciling {
 /** Waits become what comments and history say; what is over and stays so keeps what it had. */
 export async function reconcileWaits(work: Work<Actor>, ids: readonly string[], how: Reconciling = {}): Promise<void> {
   const store = work.of(WaitStore);
-  const rebuilt = await rebuildRuns(work, ids);
+  const source = await readSource(work, ids);
+  const rebuilt = runsIn(source);
   const stored = (await store.ofTickets({ ids: [...rebuilt.keys()] })).map((wait) =>
     wait.began_id === how.restored && wait.ended_by === 'withdrawn' ? { ...wait, ended_by: null } : wait,
   );
@@ -99,7 +117,10 @@ export async function reconcileWaits(work: Work<Actor>, ids: readonly string[], 
   if (begun.length === 0) return;
   const now = how.isImport ? null : await targetsNow(work);
   const facts = await store.facts(begun.map(({ ticket }) => ticket));
-  for (const { ticket, run } of begun) await store.add(waitRow(work, ticket, run, { now, facts: facts.get(ticket) }));
+  for (const { ticket, run } of begun) {
+    const own = how.isImport ? settledRun(ticket, run, source) : run;
+    await store.add(waitRow(work, ticket, own, { now, facts: facts.get(ticket) }));
+  }
 }
 
 interface RunOfTicket {

@@ -8,6 +8,7 @@ import { readPeople } from '../people-table.ts';
 import { addressesOf, choiceOf, datesOf, FLAG, meaningsOf, pathOf, VALUE, VALUES, zoneOf } from '../product.ts';
 import { readMeaning, SourceWords } from '../source-words.ts';
 import { type CsvTickets, openCsvTickets, RejectedRows } from './csv-tickets.ts';
+import { ZoneClock } from './row-cells.ts';
 import { fileOnDisk, filesInFolder, sha256Of } from './table-files.ts';
 
 const FLAGS = {
@@ -72,7 +73,7 @@ export async function openCsv(options: CsvOptions, rejectedPath: string | null =
     form: { encoding: options.encoding, separator: options.separator },
     choice: { meant: options.columns, ignoresUnknown: options.ignoresUnknown },
     words: new SourceWords(new Map(Object.entries(options.meanings))),
-    zone: options.zone,
+    clock: new ZoneClock(options.zone),
     dates: options.dates ?? null,
     people: byNames(await readPeople(options.peoplePath ?? null)),
     source: options.source,

@@ -1,12 +1,13 @@
 import { hash } from 'node:crypto';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
+import { UUID } from '#contract/scalars.ts';
 import type { DateOrder } from '#contract/table-words.ts';
 import { isVisible } from '#platform';
 import { BYTE_ORDER_MARK, csvLine } from '../../exports/ticket-csv.ts';
 import { shaOf } from '../import-run.ts';
 import type { IncomingComment, IncomingRow, IncomingTicket } from '../incoming/incoming-ticket.ts';
-import { RESTRICTED, sourceName } from '../incoming/source-parts.ts';
+import { RESTRICTED, RowRemarks, sourceName } from '../incoming/source-parts.ts';
 import type { CleanedField } from '../source-words.ts';
 import {
   COMMENT_COLUMNS,
@@ -32,7 +33,7 @@ import {
   tableProblem,
 } from './csv-table.ts';
 import { LONGEST_ID, readComment, readFiles, readTicket } from './read-ticket.ts';
-import { type CellReading, RowCells } from './row-cells.ts';
+import { type CellReading, RowCells, type ZoneClock } from './row-cells.ts';
 import type { FindFile } from './table-files.ts';
 import { DateOrders, undecidedDays } from './written-dates.ts';
 
@@ -51,6 +52,8 @@ export interface CsvRequest extends Omit<CellReading, 'utc' | 'dates'> {
 }
 
 export type OnRejected = (of: 'tickets' | 'comments', row: CsvRow, why: RowRejected) => void;
+
+const ID = new RegExp(UUID);
 
 const NEEDS_FILES = {
   problem: tableProblem({ code: 'needs_files', line: 1, column: 'attachments' }),
@@ -85,6 +88,7 @@ export async function openCsvTickets(request: CsvRequest, sha256: string) {
     sha256,
     tickets,
     comments,
+    numbers: { product: '', pathOf: () => null, isOfHere: (id: string) => ID.test(id) },
     /** @param onRejected is told of rows that cannot be imported, with their cells. */
     rows: (onRejected: OnRejected = () => {}) => rowsOf(reading, tickets, comments, onRejected),
   };
@@ -140,7 +144,7 @@ async function* rowsOf(
   for await (const row of csvRows(request.tickets, request.form, tickets)) {
     const read = await readRow(row, tickets, reading, seen, threads);
     if (read instanceof RowRejected) yield rejected('tickets', name, row, read);
-    else yield rowOf(read, `${name}, line ${row.line}`, row.line, namelessIn(row, tickets));
+    else yield rowOf(read, `${name}, line ${row.line}`, row.line, namelessIn(row, tickets), request.clock);
   }
   const why = new RowRejected(`its ticket is not in ${name}, or was rejected`, { code: 'no_ticket' });
   for (const row of threads.rest) yield rejected('comments', commentsName, row, why);
@@ -176,17 +180,13 @@ function rowOf(
   place: string,
   line: number,
   nameless: readonly string[],
+  clock: ZoneClock,
 ): IncomingRow {
-  const remarks = [
-    ...(read.ticket.isRestricted ? [{ of: 'tickets', place, reason: RESTRICTED }] : []),
-    ...nameless.map((value) => ({
-      of: 'tickets',
-      place,
-      reason: 'its column has no name: the cell did not come',
-      value,
-    })),
-  ];
-  return { place, line, remarks, ...read };
+  const remarks = new RowRemarks(place);
+  if (read.ticket.isRestricted) remarks.add('tickets', RESTRICTED);
+  for (const cell of nameless) remarks.add('tickets', 'its column has no name: the cell did not come', cell);
+  clock.tell(remarks);
+  return { place, line, remarks: remarks.all, ...read };
 }
 
 class SeenRows {

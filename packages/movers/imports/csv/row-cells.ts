@@ -16,8 +16,8 @@ import { type DateOrders, readWrittenDate } from './written-dates.ts';
 
 export interface CellReading {
   readonly words: SourceWords;
-  /** The zone of times that tell none: `Europe/Warsaw`. */
-  readonly zone: string;
+  /** The clock of times that tell no zone. */
+  readonly clock: ZoneClock;
   /** Columns whose times are UTC, as their names in the table say. */
   readonly utc: ReadonlySet<string>;
   readonly dates: DateOrders;
@@ -33,14 +33,51 @@ const shown = (text: string): string => JSON.stringify(cut(text));
 /** Without a zone. */
 const LOCAL = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)$/;
 
-/** A moment as a table writes it; null when it cannot be read, for nothing is guessed. @param zone of a time that tells none. */
-export function readTime(text: string, zone: string, dates: DateOrders): Instant | null {
+/** A moment as a table writes it; null when it cannot be read, for nothing is guessed. @param clock of a time that tells no zone. */
+export function readTime(text: string, clock: ZoneClock, dates: DateOrders): Instant | null {
   const [, day, time] = LOCAL.exec(text) ?? [];
-  if (day !== undefined) return localTime(day, time ?? '', zone);
+  if (day !== undefined) return clock.read(day, time ?? '');
   const moment = readMoment(text);
   const written = moment === null ? readWrittenDate(text, dates.orderOf(text)) : null;
-  return written === null ? moment : localTime(written.day, written.time ?? '00:00', zone);
+  return written === null ? moment : clock.read(written.day, written.time ?? '00:00');
 }
+
+/** The clocks of a zone. They show an hour twice when they are set back: it is taken for the first, and told. */
+export class ZoneClock {
+  readonly zone: string;
+  readonly #long = new Map<string, boolean>();
+  readonly #twice = new Set<string>();
+
+  constructor(zone: string) {
+    this.zone = zone;
+  }
+
+  /** The moment at which they show this; null where there is no such time. */
+  read(day: string, time: string): Instant | null {
+    const read = localTime(day, time, this.zone);
+    if (read !== null && this.#isLong(day) && this.#isShownAgain(day, time, read)) this.#twice.add(`${day} ${time}`);
+    return read;
+  }
+
+  /** Tells of the times that were read since, and are shown twice. */
+  tell(remarks: { add(of: string, reason: string, value?: string): void }): void {
+    for (const text of this.#twice) remarks.add('times', TWICE, text);
+    this.#twice.clear();
+  }
+
+  #isLong(day: string): boolean {
+    return this.#long.getOrInsertComputed(day, () => {
+      return Temporal.PlainDate.from(day).toZonedDateTime(this.zone).hoursInDay > 24;
+    });
+  }
+
+  #isShownAgain(day: string, time: string, first: Instant): boolean {
+    const local = Temporal.PlainDateTime.from(`${day}T${time}`);
+    return local.toZonedDateTime(this.zone, { disambiguation: 'later' }).epochMilliseconds !== Date.parse(first);
+  }
+}
+
+const TWICE = 'clocks showed this time twice, for they were set back: it is the first of the two';
 
 /** The moment that clocks of a zone show; null where there is no such time. */
 export function localTime(day: string, time: string, zone: string): Instant | null {
@@ -52,6 +89,8 @@ export function localTime(day: string, time: string, zone: string): Instant | nu
     return null;
   }
 }
+
+export const UTC = new ZoneClock('UTC');
 
 /** The day that a moment is in a zone; null for what is no moment. */
 function dayOfMoment(text: string, zone: string): string | null {
@@ -158,16 +197,16 @@ export class RowCells<C extends string> {
     return [...this.#cleaned].map(([field, value]) => ({ field, value }));
   }
 
-  time(column: C, { zone, dates, utc }: CellReading): Instant | null {
+  time(column: C, { clock, dates, utc }: CellReading): Instant | null {
     const text = this.line(column, 100);
-    const read = text === null ? null : readTime(text, utc.has(column) ? 'UTC' : zone, dates);
+    const read = text === null ? null : readTime(text, utc.has(column) ? UTC : clock, dates);
     if (text === null || read !== null) return read;
     const sentence = `${column} is no time such as 2026-11-22T09:30:00Z or 2026-11-22 09:30`;
     return this.fault(wrong('not_a_time', column, text, sentence), null);
   }
 
   /** A day; that of a moment, where a table writes one. */
-  day(column: C, { dates, zone }: CellReading): string | null {
+  day(column: C, { dates, clock: { zone } }: CellReading): string | null {
     const text = this.line(column, 100);
     if (text === null) return null;
     const plain = text.length === 10 ? readDay(text) : null;

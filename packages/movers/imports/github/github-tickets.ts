@@ -8,7 +8,7 @@ import type {
   IncomingTicket,
   SourceRemark,
 } from '../incoming/incoming-ticket.ts';
-import { lineOf, NO_DETAILS, RowRemarks } from '../incoming/source-parts.ts';
+import { EMPTY_COMMENT, lineOf, NO_DETAILS, RowRemarks } from '../incoming/source-parts.ts';
 import { type JsonRow, textIn, timeIn } from '../json-rows.ts';
 import { type CleanedField, labelsFrom, readLine } from '../source-words.ts';
 import type { ReadIssues } from './read-issues.ts';
@@ -113,9 +113,14 @@ const priorityOf = (meant: string): Priority | null => PRIORITIES.find((one) => 
 export function githubTickets(read: ReadIssues, sha256: string, choice: GithubChoice) {
   const { issues, bad, strayComments } = read;
   const repository = readIssueUrl(issues[0]?.issue.url ?? '')?.repository ?? 'nothing';
+  const names = new Set(issues.map(({ issue }) => issueName(issue.url)));
   return {
     name: `github:${repository}`,
     sha256,
+    numbers: {
+      product: 'GitHub',
+      pathOf: (number: string) => (names.has(`${repository}#${number}`) ? `/${repository}/issues/${number}` : null),
+    },
     /** Closed ones that have no answer. */
     unanswered: issues.filter(({ issue }) => issue.isClosed && answerOf(issue, choice) === null).length,
     /** The rows that are no issues, as they were, and where and why; corrected, they can be read again. */
@@ -226,7 +231,7 @@ function remarksOf({ assignees, comments, missingFiles }: GithubIssue, name: str
   if (others.length > 0)
     remarks.add('tickets', 'a ticket has one assignee: the others were left out', others.join(', '));
   for (const { id, author, at } of comments.filter((comment) => !isSaid(comment))) {
-    remarks.add('comments', 'an empty comment was left out', [id, author, at].filter((part) => part).join(', '));
+    remarks.add('comments', EMPTY_COMMENT, [id, author, at].filter((part) => part).join(', '));
   }
   return remarks.all;
 }

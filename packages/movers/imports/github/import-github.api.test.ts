@@ -179,7 +179,7 @@ onEachDatabaseAnew('issues of GitHub that are imported', (app) => {
         [ticket.status, ticket.category, ticket.priority, ticket.reporter_email, ticket.assignee_name],
         ['closed', 'bug', 'high', 'ada@example.com', 'Borys Lis'],
       );
-      assert.equal(ticket.description, 'Since #11.\r\nEvery time.\n\nMilestone: v2');
+      assert.equal(ticket.description, 'Since \\#11.\r\nEvery time.\n\nMilestone: v2');
       assert.deepEqual(
         ticket.labels?.map(({ name }) => name),
         ['area/tax'],
@@ -226,7 +226,7 @@ onEachDatabaseAnew('issues of GitHub that are imported', (app) => {
     assert.equal(await imports.bringsIssues([path], { meanings, labelsAsProjects: true }), 0);
     assert.match(imports.said[0] ?? '', /1 are closed without an answer\. --answer last-comment/);
     const ticket = await titled('Checkout loses VAT');
-    assert.deepEqual([ticket.project_name, ticket.description], ['area/tax', 'Since #11.\n\nMilestone: v2']);
+    assert.deepEqual([ticket.project_name, ticket.description], ['area/tax', 'Since \\#11.\n\nMilestone: v2']);
     assert.deepEqual(
       ticket.history.map(({ old_value, new_value, user_name }) => [old_value, new_value, user_name]).reverse(),
       [

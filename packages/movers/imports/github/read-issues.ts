@@ -126,7 +126,8 @@ function filesByIssue(rows: readonly JsonRow[], comments: readonly JsonRow[], fo
   const issueOfComment = new Map(comments.map((row) => [textIn(row, 'url'), textIn(row, 'issue')]));
   const byIssue = new Map<string, FilesOfIssue>();
   for (const row of rows) {
-    const issue = textIn(row, 'issue') ?? issueOfComment.get(textIn(row, 'issue_comment')) ?? null;
+    const comment = textIn(row, 'issue_comment');
+    const issue = textIn(row, 'issue') ?? issueOfComment.get(comment) ?? null;
     const entry = /attachments\/.+$/.exec(textIn(row, 'asset_url') ?? '')?.[0] ?? '';
     const place = placeOf(entry);
     if (issue === null) continue;
@@ -134,7 +135,13 @@ function filesByIssue(rows: readonly JsonRow[], comments: readonly JsonRow[], fo
     const name = textIn(row, 'asset_name') ?? basename(entry);
     const isTaken = of.files.some((one) => one.name === name);
     if (place === null || !existsSync(join(folder, place))) of.missingFiles.push(name);
-    else of.files.push({ name: isTaken ? `${of.files.length + 1}-${name}` : name, path: join(folder, place) });
+    else
+      of.files.push({
+        name: isTaken ? `${of.files.length + 1}-${name}` : name,
+        path: join(folder, place),
+        address: textIn(row, 'asset_url'),
+        ...(comment !== null && issueOfComment.has(comment) ? { of: comment } : {}),
+      });
   }
   return byIssue;
 }

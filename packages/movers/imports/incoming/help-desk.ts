@@ -7,8 +7,10 @@ import {
   commentParts,
   conversationOf,
   describe,
+  EMPTY_COMMENT,
   inOrderOfTime,
   NO_DETAILS,
+  NOT_READ,
   type RowRemarks,
 } from './source-parts.ts';
 
@@ -53,8 +55,7 @@ export function deskTicket(product: string, given: DeskTicket, remarks: RowRemar
   const closedAt = status === 'closed' ? (ticket.closedAt ?? updatedAt ?? createdAt) : null;
   const others = messages.filter((message) => message !== first);
   const isEmpty = (message: DeskMessage) => message.comment.content.trim() === '' && filesOf(message).length === 0;
-  for (const { comment } of others.filter(isEmpty))
-    remarks.add('comments', 'it is empty: it is left out', comment.externalId);
+  for (const { comment } of others.filter(isEmpty)) remarks.add('comments', EMPTY_COMMENT, comment.externalId);
   const written = others.filter((message) => !isEmpty(message));
   const said = inOrderOfTime(written.flatMap(({ comment }) => commentParts(comment, remarks)));
   const { description, rest } = describe(first?.comment.content ?? '');
@@ -93,20 +94,6 @@ function filesOf({ comment, files, pictures = [] }: DeskMessage): IncomingFile[]
   const inText = pictures.map((picture, place) => ({ ...picture, path: '', externalId: `picture ${id} ${place}` }));
   return [...files, ...inText].map((file) => ({ ...file, at, by, isInternal }));
 }
-
-/**
- * A number of a ticket in a text leads there by the address that it had. A number alone would lead to another ticket of Kwit.
- *
- * @param path before the number. @param comes whether the ticket of this id does.
- */
-export const leadOn = (text: string, product: string, path: string, comes: (id: string) => boolean): string =>
-  text.replaceAll(NUMBER, (sign, code, id) => {
-    if (code !== undefined) return sign;
-    return comes(id) ? `[${product} ${id}](${path}${id})` : `${product} ${id}`;
-  });
-
-/** A block or a piece of code, or a number. */
-const NUMBER = /(```[\s\S]*?```|`[^`\n]+`)|(?<![\w#&/[])#(\d+)\b/g;
 
 /** Two of one moment stay as they are. */
 export const oldestFirst = <M extends DeskMessage>(messages: readonly M[]): M[] =>
@@ -157,7 +144,7 @@ export class DeskLinks {
   /** Those of a ticket that lead to tickets which come. The others are named. */
   of(id: string, comes: (id: string) => boolean, remarks: RowRemarks): IncomingLink[] {
     return (this.#byTicket.get(id) ?? []).filter(({ other }) => {
-      if (!comes(other)) remarks.add('relations', 'the ticket at the other end was not read', other);
+      if (!comes(other)) remarks.add('relations', NOT_READ, other);
       return comes(other);
     });
   }

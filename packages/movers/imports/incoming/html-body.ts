@@ -1,5 +1,6 @@
 import { readHtml } from '#mail-in';
 import { fromCommonMark } from '#markdown';
+import { pictureAt } from './ticket-texts.ts';
 
 export interface InlinePicture {
   readonly name: string;
@@ -29,7 +30,7 @@ export function readHtmlBody(
   const { markdown } = readHtml([html], {
     picture(address) {
       const name = nameIn(address);
-      if (name !== null) return `![${name.replaceAll(/[[\]]/g, '')}](attachment:${encodeURIComponent(name)})`;
+      if (name !== null) return pictureAt(name);
       return /^(?:cid|data):/i.test(address) ? '' : null;
     },
   });

@@ -16,7 +16,7 @@ import {
 import { orphansOf } from '#people';
 import type { Actor, Work } from '#platform';
 import { finishTickets, noAdditions, type TicketAdditions } from '../finish-tickets.ts';
-import type { ImportRun } from '../import-run.ts';
+import { type ImportRun, shaOf } from '../import-run.ts';
 import { ImportStore, type StoredTicketRow } from '../import-store.ts';
 import { DerivedRowStore } from '../imported-row-store.ts';
 import {
@@ -29,7 +29,7 @@ import {
 import type { LabelsHere, PeopleHere, ProjectsHere } from './people-and-projects-here.ts';
 import { addWorkers, rescue } from './restricted-tickets.ts';
 import type { BatchFiles } from './ticket-files.ts';
-import { answerIdFor, answerIdOf } from './ticket-ids.ts';
+import { answerIdOf } from './ticket-ids.ts';
 import { addTicketParts } from './ticket-parts.ts';
 
 interface Again {
@@ -112,8 +112,8 @@ export async function answerOfImport(
   if (summary === null || version !== 1 || given === null || run.has('answer', given)) return summary;
   const comment = await findStoredComment(work, summary);
   if (comment === undefined) return summary;
-  const known = await work.of(ImportStore).knownAmong(run.source, [answerIdFor(ticket.externalId, comment.content)]);
-  return known.some(({ kind, kwit_id }) => kind === 'answer' && kwit_id === summary) ? null : summary;
+  const noted = await work.of(ImportStore).noted({ source: run.source, kind: 'answer', kwit: summary });
+  return noted.some(({ sha256 }) => sha256 === shaOf(comment.content)) ? null : summary;
 }
 
 /** Writes the words of new tickets and comments into the indexes, and makes closing words the answers of their tickets. */

@@ -36,6 +36,8 @@ export interface IncomingFile {
   readonly path: string;
   /** What it has, where it lies in no file. */
   readonly bytes?: Buffer | (() => Promise<Buffer>);
+  /** Where it was, as texts name it. */
+  readonly address?: string | null;
   /** Its id there, by which two files of one name are told apart; else its name is. */
   readonly externalId?: string;
   /** When it was sent, and by whom; else with its ticket. */
@@ -69,6 +71,8 @@ export interface IncomingMove {
 
 export interface IncomingAnswer {
   readonly content: string;
+  /** As it was there, by which it is known again; its content where that is left out. */
+  readonly said?: string;
   readonly author: IncomingPerson | null;
   readonly at: Instant | null;
   /** The comment that it was. */
@@ -138,6 +142,15 @@ export type IncomingRow =
   | { readonly remark: SourceRemark }
   | { readonly of: 'tickets' | 'comments'; readonly place: string; readonly rejected: string };
 
+/** What the numbers in texts of a product lead to, where tickets have others here. */
+export interface SourceNumbers {
+  readonly product: string;
+  /** The address of the ticket that had this number there; null for none. */
+  pathOf(number: string): string | null;
+  /** Whether a ticket is of this Kwit itself, and its numbers are. */
+  isOfHere?(externalId: string): boolean;
+}
+
 /** Where tickets come from: a file, read from its beginning each time. */
 export interface TicketSource {
   /** Which one, so that two of them never mix: `csv`, `github:acme/shop`. */
@@ -145,6 +158,8 @@ export interface TicketSource {
   readonly sha256: string;
   /** What nobody may overlook. */
   readonly warnings?: readonly string[];
+  /** Left out where its numbers are those of here. */
+  readonly numbers?: SourceNumbers;
   /** @throws ImportRefused when it cannot be read to its end. */
   rows(): AsyncIterable<IncomingRow>;
 }

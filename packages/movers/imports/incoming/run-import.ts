@@ -14,6 +14,7 @@ import type { IncomingRow, IncomingTicket, SourceRemark, TicketSource } from './
 import { LabelsHere, PeopleHere, ProjectsHere } from './people-and-projects-here.ts';
 import { keepFilesOf, removeBatchFiles } from './ticket-files.ts';
 import { idsOf } from './ticket-ids.ts';
+import { withTextsOfHere } from './ticket-texts.ts';
 
 /** By how much memory may grow before what nobody needs any more is given back. */
 const GROWTH = 12 * 1024 * 1024;
@@ -82,16 +83,16 @@ interface RunSoFar {
 
 /** The rows of a source in batches. @param from so many rows are passed over. @param most rows that a batch has. */
 export async function* batchesOf(
-  rows: AsyncIterable<IncomingRow>,
+  { rows, numbers }: Pick<TicketSource, 'rows' | 'numbers'>,
   from: number,
   most = BATCH,
 ): AsyncGenerator<IncomingRow[]> {
   let batch: IncomingRow[] = [];
   let read = 0;
-  for await (const row of distinctRows(rows)) {
+  for await (const row of distinctRows(rows())) {
     read += 1;
     if (read <= from) continue;
-    batch.push(row);
+    batch.push('ticket' in row ? { ...row, ticket: withTextsOfHere(row.ticket, numbers) } : row);
     if (batch.length < most) continue;
     yield batch;
     batch = [];
@@ -134,7 +135,7 @@ export async function tryImport(
 ): Promise<ImportReport> {
   const report = new ImportReport();
   let here: ThingsHere | null = null;
-  for await (const rows of batchesOf(wanted.source.rows(), 0, TRIED_AT_ONCE)) {
+  for await (const rows of batchesOf(wanted.source, 0, TRIED_AT_ONCE)) {
     await turn();
     onProgress();
     reportRows(rows, report);
@@ -202,7 +203,7 @@ export async function runImport(
   const { runner, context } = parts;
   const begun = await runner.write(context, (work) => beginRun(work, wanted));
   let { done } = begun;
-  for await (const rows of batchesOf(wanted.source.rows(), begun.done)) {
+  for await (const rows of batchesOf(wanted.source, begun.done)) {
     await writeBatch(parts, wanted, { ...begun, done }, rows);
     done += rows.length;
     onProgress(done);

@@ -181,6 +181,12 @@ export function nearestColor(color: string | null): LabelColor {
   return LABEL_COLORS.find((one) => one === plain) ?? NEAR_COLORS[plain] ?? 'gray';
 }
 
+/** What a report says of links, words and hours in every product alike. */
+export const NOT_READ = 'the ticket at the other end was not read';
+export const EMPTY_COMMENT = 'an empty comment was left out';
+export const LOGGED = 'hours were logged: they stand in the internal comment';
+export const NOBODY_MENTIONED = 'it mentions somebody who is not known';
+
 /** Why a file did not come. @param find looks among downloads; null where nobody named a folder of them. */
 export const missingFile = (find: object | null): string =>
   find === null ? 'no folder of downloads was named: --files' : 'it is not in the folder of downloads';
@@ -204,6 +210,15 @@ export function placeOfNormal(names: readonly string[]): number {
 /** A name of two parts, each of which may be missing. */
 export const nameFromParts = (user: JsonRow): string =>
   [textIn(user, 'firstname'), textIn(user, 'lastname')].filter((part) => part !== null).join(' ');
+
+/** Who is named in texts by an id. A mention of somebody unknown is told. */
+export const mentionsOf = (nameOf: (id: string) => string | null, remarks: RowRemarks) => ({
+  person(id: string): string | null {
+    const name = nameOf(id);
+    if (name === null) remarks.add('mentions', NOBODY_MENTIONED, id);
+    return name;
+  },
+});
 
 /** What other products do not ask of who reports something. */
 export const NO_DETAILS = {

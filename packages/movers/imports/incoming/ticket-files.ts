@@ -6,7 +6,7 @@ import type { ImportRun } from '../import-run.ts';
 import { type ImportedFile, keepFile } from '../keep-file.ts';
 import type { TicketBatch } from './import-tickets.ts';
 import type { IncomingFile, IncomingTicket } from './incoming-ticket.ts';
-import { answerIdFor, fileIdOf } from './ticket-ids.ts';
+import { answerIdOf, fileIdOf } from './ticket-ids.ts';
 
 /** As Kwit shows it. A sign of a path is one of the name here: other products take any. */
 export const fileNameOf = ({ name }: IncomingFile): string => name.split('/').map(cleanName).join('/');
@@ -53,14 +53,10 @@ export async function removeBatchFiles(kept: BatchFiles, files: FileStore | null
 }
 
 /** The comment that a file came with, or the answer that this became; null for one that came with its ticket. */
-export function commentOfFile(
-  run: ImportRun,
-  { answer, externalId }: IncomingTicket,
-  { of }: IncomingFile,
-): string | null {
+export function commentOfFile(run: ImportRun, ticket: IncomingTicket, { of }: IncomingFile): string | null {
   if (of === undefined) return null;
-  const isAnswer = answer !== null && answer.externalId === of;
-  return run.idOf('comment', of) ?? (isAnswer ? run.idOf('answer', answerIdFor(externalId, answer.content)) : null);
+  const isAnswer = ticket.answer !== null && ticket.answer.externalId === of;
+  return run.idOf('comment', of) ?? (isAnswer ? run.idOf('answer', answerIdOf(ticket)) : null);
 }
 
 export function addFiles({ run, kept, people }: TicketBatch, ticket: IncomingTicket, additions: TicketAdditions): void {

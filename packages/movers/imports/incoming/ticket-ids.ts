@@ -17,12 +17,9 @@ export const participantIdOf = ({ externalId }: IncomingTicket, person: Incoming
 export const linkIdOf = ({ externalId }: IncomingTicket, other: string): string =>
   [externalId, other].toSorted().join(' ');
 
-/** The id by which closing words are known again. @param externalId of their ticket. */
-export const answerIdFor = (externalId: string, words: string): string => `${externalId} ${hash('sha256', words)}`;
-
-/** The same of those that a ticket came with; null when it has none. */
+/** The id by which the closing words of a ticket are known again; null when it has none. */
 export const answerIdOf = ({ externalId, answer }: IncomingTicket): string | null =>
-  answer && answerIdFor(externalId, answer.content);
+  answer && `${externalId} ${hash('sha256', answer.said ?? answer.content)}`;
 
 export const idsOf = (ticket: IncomingTicket): string[] => [
   ticket.externalId,

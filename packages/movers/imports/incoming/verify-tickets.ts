@@ -6,7 +6,7 @@ import { DERIVED_COLUMNS, namedHere, peopleNamedIn, type TicketBatch } from './i
 import { type IncomingComment, type IncomingTicket, ticketValues } from './incoming-ticket.ts';
 import { batchesOf, type ImportParts, openBatch, type TicketImport, ticketsOf } from './run-import.ts';
 import { commentOfFile, fileNameOf, keepFilesOf } from './ticket-files.ts';
-import { answerIdFor, fileIdOf, labelIdOf, linkIdOf, referenceIdOf } from './ticket-ids.ts';
+import { answerIdOf, fileIdOf, labelIdOf, linkIdOf, referenceIdOf } from './ticket-ids.ts';
 
 const MOST_LISTED = 100;
 
@@ -54,7 +54,7 @@ export async function verifyTickets(
 ): Promise<ExitCode> {
   const { runner, context, files } = parts;
   const comparison = new Comparison();
-  for await (const rows of batchesOf(wanted.source.rows(), 0, AT_ONCE)) {
+  for await (const rows of batchesOf(wanted.source, 0, AT_ONCE)) {
     const tickets = ticketsOf(rows);
     const kept = await keepFilesOf(tickets, () => false, null);
     await runner.read(context, async (work) => {
@@ -131,10 +131,10 @@ class TicketComparison {
   }
 
   async #compareAnswer(): Promise<void> {
-    const { externalId, answer } = this.#ticket;
+    const { answer } = this.#ticket;
     if (answer === null) return;
     const there = { content: answer.content, is_internal: false, is_closure_summary: true };
-    const here = await this.#rowOf('comments', 'answer', answerIdFor(externalId, answer.content));
+    const here = await this.#rowOf('comments', 'answer', answerIdOf(this.#ticket) ?? '');
     this.#same('the answer', there, here);
   }
 

@@ -1,5 +1,6 @@
 import { MOST_HOURS } from '#contract/words.ts';
 import type { Instant } from '#platform';
+import type { ZoneClock } from '../csv/row-cells.ts';
 import { DateOrders } from '../csv/written-dates.ts';
 import type { JiraColumn, JiraHeader } from './jira-columns.ts';
 import { readJiraTime } from './jira-time.ts';
@@ -40,9 +41,9 @@ export class JiraRow {
 }
 
 /** `date;author;text`: only the first two signs part it. A time that cannot be read is null. */
-export function readSaid(cell: string, header: JiraHeader, zone: string) {
+export function readSaid(cell: string, header: JiraHeader, clock: ZoneClock) {
   const [, date = '', author = '', text = ''] = /^([^;\n]*);([^;\n]*);([\s\S]*)$/.exec(cell) ?? [];
-  const at = readJiraTime(date, header, zone);
+  const at = readJiraTime(date, header, clock);
   // While the order of its numbers is being found, such a day is none yet.
   if (at === null && !DateOrders.isUnordered(date)) return { at: null, date, author: '', text: cell };
   return { at, date, author: author.trim(), text };
@@ -58,8 +59,8 @@ export interface JiraFile {
   readonly id: string;
 }
 
-export function readFile(cell: string, header: JiraHeader, zone: string): JiraFile {
-  const { at, author, text } = readSaid(cell, header, zone);
+export function readFile(cell: string, header: JiraHeader, clock: ZoneClock): JiraFile {
+  const { at, author, text } = readSaid(cell, header, clock);
   const [, name = text, url = ''] = /^([\s\S]*);([^;]*)$/.exec(text) ?? [];
   const [, id = ''] = /\/(?:content|attachment)\/(\d+)(?:\/|$)/.exec(url) ?? [];
   return { at, author, name: name.trim(), url, id };

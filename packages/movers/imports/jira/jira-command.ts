@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { type Typed, UsageError } from '#platform';
+import { ZoneClock } from '../csv/row-cells.ts';
 import { fileOnDisk, filesInFolder, sha256Of } from '../csv/table-files.ts';
 import { ImportRefused } from '../import-report.ts';
 import { memorySaver, type OpenImport } from '../incoming/run-import.ts';
@@ -42,11 +43,12 @@ function readJiraColumn(text: string): readonly [string, JiraColumn] {
   );
 }
 
-async function open({ path, peoplePath, filesFolder, columns, ...options }: JiraOptions): Promise<OpenImport> {
+async function open({ path, peoplePath, filesFolder, columns, zone, ...options }: JiraOptions): Promise<OpenImport> {
   const file = await fileOnDisk(path);
   const table = await readPeople(peoplePath);
   const findFile = await filesInFolder(filesFolder);
-  const choice = { ...options, meanings: new Map(Object.entries(options.meanings)), findFile };
+  const meanings = new Map(Object.entries(options.meanings));
+  const choice = { ...options, clock: new ZoneClock(zone), meanings, findFile };
   const read = await openJiraExport(file, new Map(Object.entries(columns)), options.dates ?? null);
   const facts = await readJiraFacts(read, choice.meanings, memorySaver());
   refuseUnknownStatuses(read, facts);

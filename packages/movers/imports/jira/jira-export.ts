@@ -9,9 +9,10 @@ import {
   TableRefused,
   tableProblem,
 } from '../csv/csv-table.ts';
+import { UTC } from '../csv/row-cells.ts';
 import { DateOrders, undecidedDays } from '../csv/written-dates.ts';
 import { ImportRefused } from '../import-report.ts';
-import { NO_ADDRESS, type SourcePeople } from '../incoming/accounts.ts';
+import { joinedAccounts, NO_ADDRESS, type SourcePeople } from '../incoming/accounts.ts';
 import type { IncomingPerson } from '../incoming/incoming-ticket.ts';
 import { JiraRow, readFile, readSaid } from './jira-cells.ts';
 import { isJiraColumn, type JiraColumn, type JiraHeader, readJiraHeader } from './jira-columns.ts';
@@ -36,6 +37,7 @@ export function jiraPeople(
     ...[...names].filter(isWithout).map(([id, name]) => remark(name, NO_ADDRESS, id)),
     ...[...strangers].filter(isWithout).map(([id, ticket]) => remark(id, NO_NAME, ticket)),
     ...[...sameNames].map(([name, ids]) => remark(name, SAME_NAME, ids.join(', '))),
+    ...joinedAccounts([...names].map(([id, name]) => [person(id)?.email ?? '', name] as const)),
   ];
   return { person, nameOf: (id) => person(id)?.name ?? null, remarks };
 }
@@ -145,10 +147,10 @@ export class JiraFacts {
   #addSaid(key: string, row: JiraRow, header: JiraHeader): void {
     for (const cell of row.all('comment')) {
       this.comments += 1;
-      this.strangers.set(readSaid(cell, header, 'UTC').author, key);
+      this.strangers.set(readSaid(cell, header, UTC).author, key);
     }
     for (const cell of row.all('attachment')) {
-      const { name, author, url } = readFile(cell, header, 'UTC');
+      const { name, author, url } = readFile(cell, header, UTC);
       if (this.#files.has(name)) this.sameFiles.add(name);
       this.#files.add(name);
       this.strangers.set(author, key);

@@ -8,8 +8,10 @@ import type { IncomingLink, IncomingRow, IncomingTicket, SourceRemark } from '..
 import {
   conversationOf,
   describe,
+  LOGGED,
   lineOf,
   NO_DETAILS,
+  NOT_READ,
   projectFrom,
   RESTRICTED,
   RowRemarks,
@@ -44,6 +46,8 @@ export const jiraIssues = (
   name: sourceName('jira', choice.source),
   sha256,
   tickets: read.table,
+  // Its keys have no such sign: a number is of something else.
+  numbers: { product: 'Jira', pathOf: () => null },
   /** @param onRejected is told of rows that cannot be imported, with their cells. */
   rows: (onRejected: OnRejected = () => {}) => rowsOf({ ...read, facts, people, choice }, onRejected),
 });
@@ -90,7 +94,11 @@ function remarksOn({ file, header, facts, choice: { commentsArePublic } }: JiraR
 async function rowOf(row: JiraRow, key: string, reading: JiraReading) {
   const remarks = new RowRemarks(key);
   const title = titleFrom(row.text('summary'), remarks) ?? '';
-  return { place: key, ticket: await ticketOf(row, reading, { key, title, remarks }), remarks: remarks.all };
+  const ticket = await ticketOf(row, reading, { key, title, remarks });
+  const logged = row.all('workLog').length;
+  if (logged > 0) remarks.add('work logs', LOGGED, String(logged));
+  reading.choice.clock.tell(remarks);
+  return { place: key, ticket, remarks: remarks.all };
 }
 
 /** Why an issue cannot come: nothing is its title, or a time or a status cannot be read, which nobody guesses. */
@@ -112,7 +120,7 @@ function faultOf(row: JiraRow, reading: JiraReading): RowRejected | null {
 }
 
 const timeOf = (text: string, { header, choice }: JiraReading): Instant | null =>
-  readJiraTime(text, header, choice.zone);
+  readJiraTime(text, header, choice.clock);
 
 function timesOf(row: JiraRow, status: Status, reading: JiraReading, remarks: RowRemarks): Times {
   const createdAt = timeOf(row.text('created'), reading) as Instant;
@@ -138,9 +146,9 @@ async function ticketOf(row: JiraRow, reading: JiraReading, about: About): Promi
   const [reporter] = row.people('reporter');
   if (reporter === undefined) remarks.add('tickets', 'it names no reporter: it is that of Unknown (imported)');
   const assignee = row.people('assignee')[0]?.id ?? null;
-  const said = commentsOf(reading, row, about, times);
-  const { description, rest } = describe(markdownIn(row.text('description'), reading));
-  const environment = markdownIn(row.text('environment'), reading);
+  const { said, files } = commentsOf(reading, row, about, times);
+  const { description, rest } = describe(markdownIn(row.text('description'), reading, remarks));
+  const environment = markdownIn(row.text('environment'), reading, remarks);
   const labels = labelsFrom(labelNames(row));
   const own = leftoverLines(row, key, environment, labels.rest, reading);
   const leftovers = [...own, ...lines, ...rest];
@@ -163,10 +171,10 @@ async function ticketOf(row: JiraRow, reading: JiraReading, about: About): Promi
     estimatedHours: estimateFrom(row.text('estimate')),
     ...conversationOf('Jira', { externalId: key, createdAt: times.createdAt, said, leftovers, closing }),
     origin: facts.site === null ? null : { url: `${facts.site}/browse/${key}`, title: key },
-    files: await attachedFilesOf(reading, row, about),
+    files: await attachedFilesOf(reading, row, about, files),
     moves: [],
     labels: labels.labels,
-    links: linksOf(key, facts),
+    links: linksOf(key, facts, remarks),
     isRestricted: isRestricted(row, remarks),
   };
 }
@@ -181,10 +189,12 @@ function priorityIn(row: JiraRow, meanings: Meanings, remarks: RowRemarks) {
   return { priority: 'normal', lines: lineOf('Priority', word) } as const;
 }
 
-const linksOf = (key: string, { links, keys }: JiraFacts): IncomingLink[] =>
-  (links.get(key) ?? [])
-    .filter(({ other }) => keys.has(other))
-    .map(({ other, word, isOut }) => ({ other, isOut, type: linkType(word) }));
+const linksOf = (key: string, { links, keys }: JiraFacts, remarks: RowRemarks): IncomingLink[] =>
+  (links.get(key) ?? []).flatMap(({ other, word, isOut }) => {
+    if (keys.has(other)) return { other, isOut, type: linkType(word) };
+    remarks.add('relations', NOT_READ, `${word} ${other}`);
+    return [];
+  });
 
 /** What an issue has without a place of its own. @param labels those that none of Kwit can be. */
 function leftoverLines(

@@ -1,13 +1,16 @@
 import { hash } from 'node:crypto';
 import type { Instant } from '#platform';
+import type { ZoneClock } from '../csv/row-cells.ts';
 import type { FindFile } from '../csv/table-files.ts';
 import type { SourcePeople } from '../incoming/accounts.ts';
 import type { IncomingFile } from '../incoming/incoming-ticket.ts';
 import {
   type AuthoredComment,
   commentParts,
+  EMPTY_COMMENT,
   inOrderOfTime,
   lineOf,
+  mentionsOf,
   missingFile,
   type RowRemarks,
 } from '../incoming/source-parts.ts';
@@ -29,7 +32,8 @@ import type { Meanings } from './jira-words.ts';
 import { markdownOfWiki } from './wiki-markup.ts';
 
 export interface JiraChoice {
-  readonly zone: string;
+  /** The clock of whoever exported it. */
+  readonly clock: ZoneClock;
   readonly meanings: Meanings;
   /** Whether comments are for everybody: an export does not tell which were. */
   readonly commentsArePublic: boolean;
@@ -47,8 +51,11 @@ export interface JiraReading extends JiraExport {
   readonly choice: JiraChoice;
 }
 
-export const markdownIn = (wiki: string, { people }: JiraReading): string =>
-  markdownOfWiki(keepable(wiki), { person: people.nameOf });
+export function markdownIn(wiki: string, { people, facts }: JiraReading, remarks: RowRemarks): string {
+  const isKnown = (id: string) => facts.names.has(id) || facts.strangers.has(id) || people.person(id)?.email !== null;
+  const nameOf = (id: string) => (isKnown(id) ? people.nameOf(id) : null);
+  return markdownOfWiki(keepable(wiki), mentionsOf(nameOf, remarks));
+}
 
 export interface Times {
   readonly createdAt: Instant;
@@ -62,18 +69,28 @@ export interface About {
   readonly remarks: RowRemarks;
 }
 
+/** The comments that name files, by the names of these. */
+type NamedFiles = ReadonlyMap<string, AuthoredComment>;
+
+/** `!pay.png|width=300!`, `[^pay.png]`. */
+const NAMED_FILE = /!([^!|\n]+)(?:\|[^!\n]*)?!|\[\^([^\]\n]+)\]/g;
+const filesNamedIn = (wiki: string): string[] =>
+  [...wiki.matchAll(NAMED_FILE)].map(([, picture, file]) => (picture ?? file ?? '').trim());
+
 /** In order of time; two of one moment stay as the table has them. */
 export function commentsOf(
   reading: JiraReading,
   row: JiraRow,
   { key, remarks }: About,
   times: Times,
-): AuthoredComment[] {
+): { said: AuthoredComment[]; files: NamedFiles } {
   const counts = new Map<string, number>();
+  const described = new Set(filesNamedIn(row.text('description')));
+  const files = new Map<string, AuthoredComment>();
   const said = row.all('comment').flatMap((cell): AuthoredComment[] => {
-    const { at, author, text } = readSaid(keepable(cell), reading.header, reading.choice.zone);
+    const { at, author, text } = readSaid(keepable(cell), reading.header, reading.choice.clock);
     if (text.trim() === '') {
-      remarks.add('comments', 'an empty comment was left out', cell);
+      remarks.add('comments', EMPTY_COMMENT, cell);
       return [];
     }
     if (at === null) remarks.add('comments', 'its author and time cannot be read: it is of an unknown person', cell);
@@ -85,13 +102,14 @@ export function commentsOf(
       author: reading.people.person(author),
       authorId: author,
       createdAt: at ?? times.createdAt,
-      content: markdownIn(text, reading) || text,
+      content: markdownIn(text, reading, remarks) || text,
       isInternal: !reading.choice.commentsArePublic || at === null,
       isDeveloper: reading.facts.assignees.has(author),
     };
+    for (const name of filesNamedIn(text)) if (!described.has(name) && !files.has(name)) files.set(name, comment);
     return commentParts(comment, remarks);
   });
-  return inOrderOfTime(said);
+  return { said: inOrderOfTime(said), files };
 }
 
 /** The files of an issue that are among the downloads. Those that are not are lost, and named. */
@@ -99,10 +117,11 @@ export async function attachedFilesOf(
   reading: JiraReading,
   row: JiraRow,
   { key, remarks }: About,
+  named: NamedFiles,
 ): Promise<IncomingFile[]> {
   const files: IncomingFile[] = [];
   for (const cell of row.all('attachment')) {
-    const file = readFile(keepable(cell), reading.header, reading.choice.zone);
+    const file = readFile(keepable(cell), reading.header, reading.choice.clock);
     const path = await pathOf(reading, file, key, row.text('id').trim());
     if (path === null) {
       const { name, url } = file;
@@ -110,9 +129,12 @@ export async function attachedFilesOf(
       continue;
     }
     if (file.at === null) remarks.add('attachments', 'its time cannot be read', cell);
+    const comment = named.get(file.name);
     files.push({
+      ...(comment && { of: comment.externalId, isInternal: comment.isInternal }),
       name: file.name,
       path,
+      address: file.url,
       at: file.at,
       by: reading.people.person(file.author),
       externalId: file.id === '' ? file.name : `file ${file.id}`,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ZoneClock } from '../csv/row-cells.ts';
 import { DateOrders } from '../csv/written-dates.ts';
 import { type MonthLanguage, readJiraDay, readJiraTime } from './jira-time.ts';
 
@@ -29,11 +30,12 @@ const TABLE: readonly (readonly [string, MonthLanguage, string | null])[] = [
   ['soon', 'en', null],
 ];
 
+const WARSAW = new ZoneClock('Europe/Warsaw');
 const days = (language: MonthLanguage, dates: DateOrders = new DateOrders()) => ({ language, dates });
 
 test('A time of Jira is read in the language of its header and in one zone', () => {
   for (const [text, language, expected] of TABLE)
-    assert.equal(readJiraTime(text, days(language), 'Europe/Warsaw'), expected, `${text} in ${language}`);
+    assert.equal(readJiraTime(text, days(language), WARSAW), expected, `${text} in ${language}`);
 });
 
 test('A day stays the day that was written', () => {

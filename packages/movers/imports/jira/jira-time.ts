@@ -1,5 +1,5 @@
 import { fold, type Instant } from '#platform';
-import { localTime } from '../csv/row-cells.ts';
+import { localTime, type ZoneClock } from '../csv/row-cells.ts';
 import { type DateOrders, readWrittenDate, realDay } from '../csv/written-dates.ts';
 
 /** Short names of months as Jira writes them, from January on. */
@@ -88,18 +88,17 @@ function readWritten(text: string, { language, dates }: WrittenDays): Written | 
 /**
  * A moment as Jira writes it. The month's name is read in one language: `lip` is July in Polish and June in Croatian.
  *
- * @param zone of a time that tells none. A time that a clock shows twice is the first.
+ * @param clock of a time that tells no zone.
  * @returns null for what cannot be read.
  */
-export function readJiraTime(text: string, days: WrittenDays, zone: string): Instant | null {
+export function readJiraTime(text: string, days: WrittenDays, clock: ZoneClock): Instant | null {
   const written = readWritten(text, days);
-  return written && localTime(written.day, written.time, zoneOf(written, zone));
+  if (written === null) return null;
+  const { day, time, offset } = written;
+  return offset === undefined ? clock.read(day, time) : localTime(day, time, zoneOf(offset));
 }
 
-const zoneOf = ({ offset }: Written, zone: string): string => {
-  if (offset === undefined) return zone;
-  return offset === 'Z' ? 'UTC' : offset.replace(/^([+-]\d{2}):?/, '$1:');
-};
+const zoneOf = (offset: string): string => (offset === 'Z' ? 'UTC' : offset.replace(/^([+-]\d{2}):?/, '$1:'));
 
 /** A day as it is written, whatever the zone. @returns null for what is none. */
 export function readJiraDay(text: string, days: WrittenDays): string | null {

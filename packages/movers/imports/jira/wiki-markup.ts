@@ -1,4 +1,5 @@
 import { fromCommonMark } from '#markdown';
+import { pictureAt } from '../incoming/ticket-texts.ts';
 
 /** What a text of the wiki names that it does not have itself. */
 export interface WikiNames {
@@ -76,10 +77,19 @@ function holdParts(text: string, names: WikiNames, parts: HeldParts): string {
       // Any other single backslash stands for itself, where Markdown of elsewhere would take it for an escape.
       .replaceAll(/(?<!\\)\\(?!\\)/g, () => parts.hold('\\\\'))
       .replaceAll(/\[([^[\]\n]+)\]/g, (whole, inside) => linkOf(inside, names, parts) ?? whole)
-      .replaceAll(PICTURE, (_, name) => (ADDRESS.test(name) ? parts.hold(`<${name}>`) : parts.hold(name)))
+      .replaceAll(PICTURE, (_, name) => parts.hold(ADDRESS.test(name) ? `<${name}>` : pictureAt(name)))
       .replaceAll(BARE_ADDRESS, (url) => parts.hold(url))
   );
 }
+
+/** `in{*}bold{*}word`: so the editor writes marks that stand in or at words. In a word Markdown has none. */
+const BRACED = /\{([*_+^~-])\}([^\s{}\n](?:[^{}\n]*[^\s{}\n])?)\{\1\}/g;
+const LETTER = /[\p{L}\p{N}]/u;
+const withoutBraces = (text: string): string =>
+  text.replaceAll(BRACED, (whole, mark, words, at: number) => {
+    const isInWord = LETTER.test(text[at - 1] ?? '') || LETTER.test(text[at + whole.length] ?? '');
+    return isInWord ? words : `${mark}${words}${mark}`;
+  });
 
 const EMOTICONS: Readonly<Record<string, string>> = {
   '(/)': '✅',
@@ -215,7 +225,7 @@ export function markdownOfWiki(wiki: string, names: WikiNames): string {
   const text = holdParts(wiki.replaceAll(/\r\n?/g, '\n').replaceAll(HELD, '\ufffd'), names, parts)
     .replaceAll(/\{color(?::[^}\n]{0,500})?\}/g, '')
     .replaceAll(/\{anchor:[^}\n]{0,500}\}/g, '');
-  const framed = text.replaceAll(FRAME, (_, kind, parameters = '', inside) => {
+  const framed = withoutBraces(text).replaceAll(FRAME, (_, kind, parameters = '', inside) => {
     const body = renderLines(inside);
     const title = /title=([^|]*)/.exec(parameters)?.[1];
     const shown = kind === 'quote' ? quoted(body) : title ? `**${title}**\n\n${body}` : body;

@@ -159,7 +159,7 @@ async function rowOf(
     }
     said.push(read.text);
     const about = { by: personOf(head), at: instant(head.at) };
-    files.push(...(await layFiles(folder, id, read.files, about)));
+    files.push(...(await layFiles(folder, id, read.files, report === null ? about : { ...about, of: id })));
     const words = read.kept.trim() || NO_TEXT;
     if (report === null) {
       title = titleFrom(head.subject || words.split('\n')[0] || '', remarks) ?? NO_TITLE;
@@ -212,7 +212,7 @@ const layFiles = (
   folder: string,
   id: string,
   files: readonly { readonly name: string; readonly bytes: Uint8Array }[],
-  about: Pick<IncomingFile, 'at' | 'by'>,
+  about: Pick<IncomingFile, 'at' | 'by' | 'of'>,
 ): Promise<IncomingFile[]> =>
   Promise.all(
     files.map(async ({ name, bytes }, index) => {

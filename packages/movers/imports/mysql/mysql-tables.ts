@@ -1,5 +1,5 @@
 import type { Instant, ScratchRow, ScratchTables } from '#platform';
-import { localTime } from '../csv/row-cells.ts';
+import type { ZoneClock } from '../csv/row-cells.ts';
 import { ImportRefused } from '../import-report.ts';
 import { memorySaver } from '../incoming/run-import.ts';
 import { openScratch } from '../incoming/scratch.ts';
@@ -80,7 +80,7 @@ export class MysqlTables implements AsyncDisposable {
 export const namedId = (value: string | null | undefined): string | null => (value && value !== '0' ? value : null);
 
 /** A moment as the clock of the database showed it; null for none. */
-export function momentOf(text: string | null | undefined, zone: string): Instant | null {
+export function momentOf(text: string | null | undefined, clock: ZoneClock): Instant | null {
   const [, day, time] = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)/.exec(text ?? '') ?? [];
-  return day === undefined || time === undefined || day.startsWith('0000') ? null : localTime(day, time, zone);
+  return day === undefined || time === undefined || day.startsWith('0000') ? null : clock.read(day, time);
 }

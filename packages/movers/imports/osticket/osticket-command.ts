@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Priority } from '#contract/words.ts';
 import type { ScratchRow, Typed } from '#platform';
+import { ZoneClock } from '../csv/row-cells.ts';
 import { filesInFolder } from '../csv/table-files.ts';
 import { ImportRefused } from '../import-report.ts';
 import { peopleOfAccounts, type SourceAccount } from '../incoming/accounts.ts';
@@ -36,7 +37,15 @@ async function open({ path, peoplePath, source, ...options }: OsticketOptions): 
     );
   });
   const accounts = accountsOf(tables);
-  const reading = { ...options, tables, facts: factsOf(tables), people: peopleOfAccounts(accounts, table), accounts };
+  const clock = new ZoneClock(options.zone);
+  const reading = {
+    ...options,
+    clock,
+    tables,
+    facts: factsOf(tables),
+    people: peopleOfAccounts(accounts, table),
+    accounts,
+  };
   const close = () => tables[Symbol.asyncDispose]();
   return { name: path, people: 'create', source: osticketTickets(reading, source), close };
 }

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ScratchRow } from '#platform';
+import type { ZoneClock } from '../csv/row-cells.ts';
 import { fileIn } from '../csv/table-files.ts';
 import type { SourcePeople } from '../incoming/accounts.ts';
 import type { DeskMessage } from '../incoming/help-desk.ts';
@@ -16,7 +17,7 @@ export interface OsticketReading {
   readonly facts: OsticketFacts;
   readonly people: SourcePeople;
   readonly accounts: Pick<ReadonlySet<string>, 'has'>;
-  readonly zone: string;
+  readonly clock: ZoneClock;
   /** Files that lie outside of the database; null where nobody named their folder. */
   readonly filesFolder: string | null;
   readonly lastCommentAnswers: boolean;
@@ -50,7 +51,7 @@ export async function osticketMessages(
 ) {
   const messages: (DeskMessage & { readonly entry: ScratchRow })[] = [];
   for (const entry of entriesOfThread(reading, thread)) {
-    const createdAt = momentOf(entry.created, reading.zone);
+    const createdAt = momentOf(entry.created, reading.clock);
     if (createdAt === null) {
       remarks.lose('comments', 'an entry tells no time', { value: entry.body ?? '' });
       continue;

@@ -4,6 +4,7 @@ import { DELETED, deskTicket, FAULTS } from '../incoming/help-desk.ts';
 import type { IncomingLink, IncomingRow, IncomingTicket, TicketSource } from '../incoming/incoming-ticket.ts';
 import {
   lineOf,
+  NOT_READ,
   projectFrom,
   type RowRemarks,
   rowFrom,
@@ -20,6 +21,13 @@ export function osticketTickets(reading: OsticketReading, source: string): Ticke
   return {
     name: sourceName('osticket', source),
     sha256: reading.tables.sha256,
+    numbers: {
+      product: 'osTicket',
+      pathOf(number) {
+        const [ticket] = reading.tables.rowsWith('ticket', 'number', number);
+        return ticket === undefined ? null : `/scp/tickets.php?id=${ticket.ticket_id}`;
+      },
+    },
     async *rows() {
       for (const remark of reading.people.remarks) yield { remark };
       for (const ticket of reading.tables.rows('ticket', 'ticket_id')) yield await rowOf(ticket, reading);
@@ -31,7 +39,7 @@ async function rowOf(ticket: ScratchRow, reading: OsticketReading): Promise<Inco
   const place = `ticket ${ticket.ticket_id}`;
   if (isDeleted(ticket, reading)) return { remark: { of: 'tickets', place, reason: DELETED } };
   const own = valuesOf(ticket, reading);
-  const given = { title: own.title ?? `osTicket ${ticket.number}`, createdAt: momentOf(ticket.created, reading.zone) };
+  const given = { title: own.title ?? `osTicket ${ticket.number}`, createdAt: momentOf(ticket.created, reading.clock) };
   return rowFrom(place, given, FAULTS, (about, remarks) => ticketOf(ticket, { ...reading, own }, about, remarks));
 }
 
@@ -89,21 +97,21 @@ async function ticketOf(
   { title, createdAt }: TicketAbout,
   remarks: RowRemarks,
 ): Promise<IncomingTicket> {
-  const { tables, facts, people, zone, own } = reading;
+  const { tables, facts, people, clock, own } = reading;
   const id = ticket.ticket_id ?? '';
   const thread = tables.rowsWith('thread', 'object_id', id).find(({ object_type }) => object_type === 'T')?.id;
   const messages = await osticketMessages(reading, thread, remarks);
   const { participants, left } = collaboratorsOf(reading, thread);
   const assignee = `staff ${namedId(ticket.staff_id)}`;
   const subjects = messages.flatMap(({ entry }) => lineOf('Subject', entry.title === title ? null : entry.title));
-  return deskTicket(
+  const read = deskTicket(
     'osTicket',
     {
       ...{ externalId: id, name: ticket.number || id, title, createdAt, participants, messages },
       first: messages.find(({ entry }) => entry.type === 'M' && !facts.merged.has(entry.id ?? '')),
       status: statusOf(ticket, reading),
-      updatedAt: momentOf(ticket.updated, zone) ?? momentOf(ticket.lastupdate, zone),
-      closedAt: momentOf(ticket.closed, zone),
+      updatedAt: momentOf(ticket.updated, clock) ?? momentOf(ticket.lastupdate, clock),
+      closedAt: momentOf(ticket.closed, clock),
       priority: facts.priorities.get(own.priority ?? '') ?? 'normal',
       project: projectFrom(facts.departments.get(ticket.dept_id ?? '')?.name ?? ''),
       reporter: people.person(`user ${namedId(ticket.user_id)}`),
@@ -114,6 +122,8 @@ async function ticketOf(
     },
     remarks,
   );
+  clock.tell(remarks);
+  return read;
 }
 
 /** "Network / VPN". */
@@ -130,7 +140,7 @@ const leftoverLines = (ticket: ScratchRow, reading: OwnReading): string[] => [
   ...lineOf('Topic', topicOf(ticket.topic_id, reading.facts)),
   ...lineOf('Team', reading.facts.teams.get(ticket.team_id ?? '')?.name),
   ...lineOf('Source', ticket.source),
-  ...lineOf('Due', momentOf(ticket.duedate, reading.zone)),
+  ...lineOf('Due', momentOf(ticket.duedate, reading.clock)),
   ...reading.own.lines,
   ...tasksOf(ticket.ticket_id ?? '', reading),
 ];
@@ -143,7 +153,7 @@ function linksOf(ticket: ScratchRow, reading: OsticketReading, remarks: RowRemar
   const parent = reading.tables.rowsWith('ticket', 'ticket_id', namedId(ticket.ticket_pid))[0];
   const children = reading.tables.rowsWith('ticket', 'ticket_pid', ticket.ticket_id);
   if (namedId(ticket.ticket_pid) !== null && (parent === undefined || isDeleted(parent, reading)))
-    remarks.add('relations', 'the ticket at the other end was not read', ticket.ticket_pid ?? '');
+    remarks.add('relations', NOT_READ, ticket.ticket_pid ?? '');
   return [
     ...(parent === undefined ? [] : [{ other: parent.ticket_id ?? '', type: typeOf(ticket), isOut: true } as const]),
     ...children.map((child) => ({ other: child.ticket_id ?? '', type: typeOf(child), isOut: false }) as const),

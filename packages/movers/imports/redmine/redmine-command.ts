@@ -2,9 +2,8 @@ import { type Typed, UsageError } from '#platform';
 import { ImportRefused } from '../import-report.ts';
 import { ImportStore } from '../import-store.ts';
 import { peopleOfAccounts } from '../incoming/accounts.ts';
-import { leadOn } from '../incoming/help-desk.ts';
 import type { ImportParts, OpenImport } from '../incoming/run-import.ts';
-import { refuseShort } from '../incoming/source-parts.ts';
+import { mentionsOf, refuseShort } from '../incoming/source-parts.ts';
 import { asRow, asRows, idIn, type JsonRow, textIn } from '../json-rows.ts';
 import { readPeople } from '../people-table.ts';
 import { choiceOf, FLAG, meaningsOf, VALUE, VALUES } from '../product.ts';
@@ -12,6 +11,7 @@ import { type Download, FROM_A_SERVICE, openRest, serviceChoiceOf } from '../res
 import { keepable, readMeaning } from '../source-words.ts';
 import { readRedmineFacts } from './redmine-folder.ts';
 import { redmineIssues } from './redmine-issues.ts';
+import type { RedmineReading } from './redmine-parts.ts';
 import { markdownOfRedmine, markdownOfTextile } from './textile.ts';
 
 const PAGE = 100;
@@ -101,10 +101,8 @@ async function open(options: RedmineOptions, _: string | null, { runner, context
     const people = peopleOfAccounts(facts.accounts, table);
     const convert = options.markup === 'textile' ? markdownOfTextile : markdownOfRedmine;
     const { renumbers, lastCommentAnswers, source } = options;
-    const text = (given: string) => {
-      const markdown = convert(keepable(given), { person: people.nameOf });
-      return renumbers ? leadOn(markdown, 'Redmine', '/issues/', (id) => facts.issues.has(Number(id))) : markdown;
-    };
+    const text: RedmineReading['text'] = (given, remarks) =>
+      convert(keepable(given), mentionsOf(people.nameOf, remarks));
     const issues = redmineIssues({ folder, facts, people, lastCommentAnswers, meanings, renumbers, text }, source);
     if (!renumbers) await runner.read(context, (work) => refuseTaken(work.of(ImportStore), issues.name, facts.issues));
     return issues;

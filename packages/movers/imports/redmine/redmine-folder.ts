@@ -64,6 +64,7 @@ export async function readRedmineFacts(folder: RestFolder, meanings: Meanings) {
     issues: new Set([...issues].filter((id) => !seen.absent.includes(id)).sort((a, b) => a - b)),
     /** Whether the answers tell which notes are private: they do since version 3.3. */
     tellsPrivateNotes: seen.tellsPrivateNotes,
+    notes: seen.notes,
     /** The address of the site; null where no file tells it. */
     site: seen.site,
     isAdmin: me.admin === true,
@@ -104,6 +105,7 @@ async function lookThrough(folder: RestFolder, issues: Iterable<number>) {
     assignees: new Map<string, string>(),
     statuses: new Set<string>(),
     tellsPrivateNotes: false,
+    notes: 0,
     site: null as string | null,
   };
   const note = (people: Map<string, string>, person: unknown) => {
@@ -123,6 +125,7 @@ async function lookThrough(folder: RestFolder, issues: Iterable<number>) {
     for (const journal of asRows(issue.journals)) {
       note(seen.actors, journal.user);
       seen.tellsPrivateNotes ||= 'private_notes' in journal;
+      if (textIn(journal, 'notes')?.trim()) seen.notes += 1;
     }
     for (const file of asRows(issue.attachments)) {
       note(seen.actors, file.author);

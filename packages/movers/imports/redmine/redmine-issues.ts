@@ -4,6 +4,7 @@ import type { IncomingRow, IncomingTicket, SourceRemark, TicketSource } from '..
 import {
   conversationOf,
   describe,
+  LOGGED,
   NO_DETAILS,
   projectFrom,
   RESTRICTED,
@@ -31,6 +32,7 @@ import {
 export const redmineIssues = (reading: RedmineReading, source: string): TicketSource => ({
   name: sourceName('redmine', source),
   sha256: reading.folder.sha256,
+  ...(reading.renumbers ? { numbers: { product: 'Redmine', pathOf: (id) => pathOf(reading.facts, id) } } : {}),
   async *rows() {
     const { folder, facts, people } = reading;
     for (const remark of [...facts.shortages, ...remarksOn(facts), ...people.remarks]) yield { remark };
@@ -38,12 +40,22 @@ export const redmineIssues = (reading: RedmineReading, source: string): TicketSo
   },
 });
 
-function remarksOn({ isAdmin, issues, tellsPrivateNotes, groups, closedProjects }: RedmineFacts): SourceRemark[] {
+const pathOf = ({ issues }: RedmineFacts, id: string): string | null =>
+  issues.has(Number(id)) ? `/issues/${id}` : null;
+
+function remarksOn({
+  isAdmin,
+  issues,
+  tellsPrivateNotes,
+  notes,
+  groups,
+  closedProjects,
+}: RedmineFacts): SourceRemark[] {
   const holes = holesIn([...issues]);
   const remark = (of: string, place: string, reason: string): SourceRemark => ({ of, place, reason });
   return [
     ...(isAdmin ? [] : [remark('tickets', 'Redmine', WITHOUT_ADMIN)]),
-    ...(tellsPrivateNotes ? [] : [remark('comments', 'Redmine', NO_PRIVACY)]),
+    ...(tellsPrivateNotes ? [] : [remark('comments', 'Redmine', `${NO_PRIVACY}: ${notes} became so`)]),
     ...(holes === '' ? [] : [{ ...remark('tickets', holes, HOLES), value: holes }]),
     ...[...groups.values()].map((name) => remark('users', name, 'a group is no person: nobody has its tickets')),
     ...closedProjects.map((name) => remark('projects', name, 'it is closed there: it is a project as any other here')),
@@ -73,8 +85,9 @@ async function ticketOf(
   const isRestricted = isMarkedPrivate(issue.is_private);
   if (isRestricted) remarks.add('tickets', RESTRICTED);
   const said = notesOf(issue, reading, remarks);
+  if (Number(issue.spent_hours) > 0) remarks.add('work logs', LOGGED, `${issue.spent_hours} h`);
   const closing = lastCommentAnswers ? { assignee: idOf('assigned_to'), closedAt: times.closedAt } : null;
-  const { description, rest } = describe(reading.text(textIn(issue, 'description') ?? ''));
+  const { description, rest } = describe(reading.text(textIn(issue, 'description') ?? '', remarks));
   const leftovers = [...issueLeftovers(issue, reading), ...rest];
   return {
     externalId: place,

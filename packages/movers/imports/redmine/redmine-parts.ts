@@ -21,10 +21,10 @@ export interface RedmineReading {
   readonly people: SourcePeople;
   readonly lastCommentAnswers: boolean;
   readonly meanings: ReadonlyMap<string, string>;
-  /** Whether its numbers are not those of the tickets: what a text names by number is named otherwise then. */
+  /** Whether its numbers are not those of the tickets. */
   readonly renumbers: boolean;
   /** Text of its markup as Markdown. */
-  text(given: string): string;
+  text(given: string, remarks: RowRemarks): string;
 }
 
 const personIn = (row: JsonRow, name: string): string | null => idIn(asRow(row[name]));
@@ -42,7 +42,7 @@ export function notesOf(issue: JsonRow, reading: RedmineReading, remarks: RowRem
       return [];
     }
     const authorId = personIn(journal, 'user') ?? '';
-    const content = reading.text(text);
+    const content = reading.text(text, remarks);
     const editedAt = timeIn(journal, 'updated_on');
     const comment: AuthoredComment = {
       externalId: `note ${id}`,
@@ -51,7 +51,7 @@ export function notesOf(issue: JsonRow, reading: RedmineReading, remarks: RowRem
       createdAt: at,
       content: content === '' ? text : content,
       editedAt: editedAt === at ? null : editedAt,
-      isInternal: !facts.tellsPrivateNotes || isMarkedPrivate(journal.private_notes ?? true),
+      isInternal: isInternalNote(journal, facts),
       isDeveloper: authorId === assignee,
     };
     return commentParts(comment, remarks);
@@ -181,17 +181,39 @@ export function issueLinksOf(issue: JsonRow, { facts }: RedmineReading, remarks:
 /** The files of an issue that are in the folder. Those that are not are lost, and named. */
 export async function issueFilesOf(
   issue: JsonRow,
-  { folder, people }: RedmineReading,
+  { folder, people, facts }: RedmineReading,
   remarks: RowRemarks,
 ): Promise<IncomingFile[]> {
   const files: IncomingFile[] = [];
+  const notes = notesWithFiles(issue, facts);
   for (const file of asRows(issue.attachments)) {
     const [id, name] = [idIn(file) ?? '', textIn(file, 'filename') ?? ''];
     const path = /^\d+$/.test(id) ? await folder.file(`attachments/${id}`, name, 'file') : null;
     const by = people.person(personIn(file, 'author'));
     if (path === null)
       remarks.lose('attachments', 'it is not in the folder', { name, value: textIn(file, 'content_url') ?? name });
-    else files.push({ name, path, externalId: `file ${id}`, at: readInstant(String(file.created_on)), by });
+    else {
+      const about = { address: textIn(file, 'content_url'), at: readInstant(String(file.created_on)), by };
+      files.push({ name, path, externalId: `file ${id}`, ...about, ...notes.get(id) });
+    }
   }
   return files;
 }
+
+/** The notes with which files came, by the ids of these. */
+const notesWithFiles = (issue: JsonRow, facts: RedmineFacts) =>
+  new Map(
+    asRows(issue.journals)
+      .filter((journal) => textIn(journal, 'notes')?.trim() && timeIn(journal, 'created_on') !== null)
+      .flatMap((journal) =>
+        asRows(journal.details)
+          .filter(({ property }) => property === 'attachment')
+          .map(({ name }) => [
+            String(name),
+            { of: `note ${idIn(journal)}`, isInternal: isInternalNote(journal, facts) },
+          ]),
+      ),
+  );
+
+const isInternalNote = (journal: JsonRow, { tellsPrivateNotes }: RedmineFacts): boolean =>
+  !tellsPrivateNotes || isMarkedPrivate(journal.private_notes ?? true);

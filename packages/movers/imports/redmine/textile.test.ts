@@ -20,7 +20,7 @@ const TABLE: readonly (readonly [string, string])[] = [
   ],
   ['bq. quoted\n\nnext', '> quoted\n\nnext'],
   ['<blockquote>two\nlines</blockquote>', '> two\n> lines'],
-  ['!picture.png! [[Page|a page]] user#6 user#9', 'picture.png a page Ada Nowak user#9'],
+  ['!picture.png! [[Page|a page]] user#6 user#9', '![picture.png](attachment:picture.png) a page Ada Nowak user#9'],
   ['see attachment:"a list.csv".', 'see a list.csv.'],
   ['%{color:red}red% {braces}', 'red {braces}'],
 ];

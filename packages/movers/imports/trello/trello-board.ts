@@ -75,8 +75,7 @@ function accountsOf(members: readonly JsonRow[], actions: readonly JsonRow[]): M
   for (const person of [...members, ...named]) {
     const [id, login] = [idOf(person), textIn(person, 'username')];
     if (id === '' || accounts.has(id)) continue;
-    const name = textIn(person, 'fullName') ?? login;
-    if (name !== null) accounts.set(id, { name, login, email: textIn(person, 'email') });
+    accounts.set(id, { name: textIn(person, 'fullName') ?? '', login, email: textIn(person, 'email') });
   }
   return accounts;
 }

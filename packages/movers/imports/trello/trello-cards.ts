@@ -10,6 +10,7 @@ import {
   commentParts,
   conversationOf,
   describe,
+  EMPTY_COMMENT,
   lineOf,
   NO_DETAILS,
   projectFrom,
@@ -40,10 +41,12 @@ function madeAt(id: string): Instant | null {
 /** The cards of a board, and the table in which those are given back that cannot be imported. */
 export function trelloCards(board: TrelloBoard, people: SourcePeople, sha256: string, choice: TrelloChoice) {
   const reading = { board, people, choice, links: linksBetween(board) };
+  const paths = new Map(board.cards.map((card) => [idIn(card, 'idShort') ?? '', `/c/${shortLinkOf(card)}`]));
   return {
     name: `trello:${board.shortLink}`,
     sha256,
     tickets: BY_SHORT_LINK,
+    numbers: { product: 'Trello', pathOf: (number: string) => paths.get(number) ?? null },
     wordsToMatch: wordsToMatch(board, choice),
     /** @param onRejected is told of cards that cannot be imported. Their lines are their places among all. */
     async *rows(onRejected: OnRejected = () => {}): AsyncGenerator<IncomingRow> {
@@ -181,7 +184,10 @@ function commentsOf(
   return comments.flatMap(({ id, author, text, at, editedAt }) => {
     const person = people.person(author);
     if (person === null) remarks.add('comments', 'its author has no account any more: it is of an unknown person', id);
-    if (text.trim() === '') return [];
+    if (text.trim() === '') {
+      remarks.add('comments', EMPTY_COMMENT, id);
+      return [];
+    }
     if (at === null) {
       remarks.lose('comments', 'a comment tells no time', { value: text });
       return [];

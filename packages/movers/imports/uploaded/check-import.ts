@@ -200,8 +200,8 @@ async function tryRows(
   seen: SeenRows,
   { people = 'placeholder' }: ImportOptions,
 ): Promise<Partial<ImportPreview>> {
-  const { name, sha256, wordsToMatch = [] } = table;
-  const source = { name, sha256, rows: () => seen.rowsOf(table) };
+  const { wordsToMatch = [] } = table;
+  const source = { ...table, rows: () => seen.rowsOf(table) };
   const report = await tryImport(parts, { source, people, options: '{}' });
   const emails = [...seen.people.keys()];
   const known = await parts.runner.read(parts.context, (work) => work.of(ImportStore).people(emails));

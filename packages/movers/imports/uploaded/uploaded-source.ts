@@ -11,6 +11,7 @@ import {
   tableProblem,
 } from '../csv/csv-table.ts';
 import { type OnRejected, openCsvTickets } from '../csv/csv-tickets.ts';
+import { ZoneClock } from '../csv/row-cells.ts';
 import { ImportRefused } from '../import-report.ts';
 import { peopleOfAccounts } from '../incoming/accounts.ts';
 import type { IncomingRow, TicketSource } from '../incoming/incoming-ticket.ts';
@@ -72,7 +73,7 @@ export async function openUploaded(
     findFile: null,
     form: tableFormOf(options),
     choice: columns,
-    zone,
+    clock: new ZoneClock(zone),
     dates,
     people: new Map(),
     words: new SourceWords(meaningsOf(options)),
@@ -98,7 +99,8 @@ async function openUploadedJira(file: FileBytes, sha256: string, options: Import
   const meanings = meaningsOf(options);
   const read = await openJiraExport(file, new Map(), options.dates ?? null);
   const facts = await readJiraFacts(read, meanings);
-  const choice = { zone, meanings, ...choiceOf(options, 'internal'), findFile: null, source: sourceOf(options) };
+  const clock = new ZoneClock(zone);
+  const choice = { clock, meanings, ...choiceOf(options, 'internal'), findFile: null, source: sourceOf(options) };
   return jiraIssues(read, facts, jiraPeople(facts, new Map()), sha256, choice);
 }
 

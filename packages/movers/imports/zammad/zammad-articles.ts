@@ -1,6 +1,8 @@
+import { addressOf, isAddress } from '#platform';
 import type { SourcePeople } from '../incoming/accounts.ts';
 import { type DeskMessage, filesIn, oldestFirst, publicFirst } from '../incoming/help-desk.ts';
 import { readHtmlBody } from '../incoming/html-body.ts';
+import type { IncomingPerson } from '../incoming/incoming-ticket.ts';
 import { lineOf, type RowRemarks } from '../incoming/source-parts.ts';
 import { asRow, asRows, idIn, type JsonRow, textIn, timeIn } from '../json-rows.ts';
 import type { RestFolder } from '../rest/rest-folder.ts';
@@ -33,7 +35,7 @@ export async function readArticles({ folder, people }: ZammadReading, ticket: Js
     const { text, pictures } = textOf(row);
     const comment = {
       externalId: `article ${id}`,
-      author: people.person(authorId),
+      author: people.person(authorId) ?? senderOf(row),
       authorId,
       content: text,
       createdAt,
@@ -51,6 +53,15 @@ export async function readArticles({ folder, people }: ZammadReading, ticket: Js
   const title = textIn(ticket, 'title') ?? '';
   const lines = messages.flatMap(({ row }) => linesOf(row, title));
   return { messages, first: publicFirst(messages), lines };
+}
+
+/** The sender whom an article names, where no account has a name. */
+function senderOf(row: JsonRow): IncomingPerson | null {
+  const from = textIn(row, 'from')?.trim();
+  if (!from || textIn(row, 'sender') === 'System') return null;
+  const [, name = from, inside = from] = /^"?(.*?)"?\s*<(.+)>$/.exec(from) ?? [];
+  const email = addressOf(inside);
+  return isAddress(email) ? { email, name: name || null } : { email: null, name: from, account: `from ${from}` };
 }
 
 /** What an article has without a place of its own. */

@@ -99,10 +99,18 @@ const typeOf = (state: JsonRow): ZammadStateType =>
 
 const nameOf = (user: JsonRow): string => nameFromParts(user).trim();
 
-/** Programs are called by a sign alone. */
-const hasName = (user: JsonRow): boolean => /[\p{L}\p{N}]/u.test(`${nameOf(user)}${textIn(user, 'email') ?? ''}`);
-
-function accountOf(user: JsonRow): SourceAccount {
-  const [login, email] = [textIn(user, 'login'), textIn(user, 'email')];
-  return { name: nameOf(user) || (email ?? ''), login, email, isGone: user.active === false };
+/** What somebody is called who may have no name; empty for a program, which is called by a sign alone. */
+function calledIn(user: JsonRow): string {
+  const fields = nameOf(user) === '' ? ['email', 'login', 'phone', 'mobile'] : ['email'];
+  const texts = [nameOf(user), ...fields.map((field) => textIn(user, field) ?? '')];
+  return texts.find((text) => /[\p{L}\p{N}]/u.test(text)) ?? '';
 }
+
+const hasName = (user: JsonRow): boolean => calledIn(user) !== '';
+
+const accountOf = (user: JsonRow): SourceAccount => ({
+  name: calledIn(user),
+  login: textIn(user, 'login'),
+  email: textIn(user, 'email'),
+  isGone: user.active === false,
+});

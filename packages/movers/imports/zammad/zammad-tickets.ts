@@ -1,6 +1,7 @@
 import { DeskLinks, deskTicket, FAULTS } from '../incoming/help-desk.ts';
 import type { IncomingTicket, TicketSource } from '../incoming/incoming-ticket.ts';
 import {
+  LOGGED,
   lineOf,
   priorityAt,
   projectFrom,
@@ -17,10 +18,12 @@ import { statusOfType, type ZammadFacts, type ZammadStateType } from './zammad-f
 /** The tickets of a Zammad. They are known by their ids, as its addresses name them. @param source tells apart several; empty for one. */
 export function zammadTickets(reading: ZammadReading, source: string): TicketSource {
   const warnings = warningsOn(reading.facts);
+  const paths = pathsOf(reading.facts);
   return {
     name: sourceName('zammad', source),
     sha256: reading.folder.sha256,
     warnings,
+    numbers: { product: 'Zammad', pathOf: (number) => paths.get(number) ?? null },
     async *rows() {
       const { facts, people } = reading;
       for (const reason of warnings) yield { remark: { of: 'tickets', place: 'Zammad', reason } };
@@ -38,6 +41,10 @@ export function zammadTickets(reading: ZammadReading, source: string): TicketSou
     },
   };
 }
+
+/** The addresses of tickets by the numbers that people know. */
+const pathsOf = ({ tickets }: ZammadFacts): ReadonlyMap<string, string> =>
+  new Map([...tickets.values()].map((ticket) => [textIn(ticket, 'number') ?? '', `/ticket/zoom/${idIn(ticket)}`]));
 
 const NAMELESS = 'it has neither a name nor an address: it is nobody';
 
@@ -94,6 +101,8 @@ async function ticketOf(
   if (type === 'merged') remarks.add('tickets', `it was merged${into ? ` into ticket ${into}` : ''}: it is closed`);
   if (type === 'removed') remarks.add('tickets', 'it was removed there: it is closed');
   const { messages, first, lines: own } = await readArticles(reading, ticket, remarks);
+  const logged = textIn(ticket, 'time_unit') ?? '';
+  if (Number(logged) > 0) remarks.add('work logs', LOGGED, logged);
   const tags = asRow(await folder.read(`tags/${id}.json`)).tags;
   const { labels, rest } = labelsFrom(Array.isArray(tags) ? tags.map(String) : []);
   return deskTicket(

@@ -1,5 +1,5 @@
 import type { SourcePeople } from '../incoming/accounts.ts';
-import { type AttachedFile, type DeskMessage, filesIn, leadOn, oldestFirst } from '../incoming/help-desk.ts';
+import { type AttachedFile, type DeskMessage, filesIn, oldestFirst } from '../incoming/help-desk.ts';
 import { readHtmlBody } from '../incoming/html-body.ts';
 import type { RowRemarks } from '../incoming/source-parts.ts';
 import { asRows, idIn, type JsonRow, textIn, timeIn } from '../json-rows.ts';
@@ -66,7 +66,7 @@ export async function zendeskMessages(
       externalId: `comment ${idIn(row)}`,
       author: reading.people.person(authorId),
       authorId,
-      content: leadOn(text, 'Zendesk', '/agent/tickets/', (id) => reading.account.ids.has(id)),
+      content: text,
       createdAt,
       isDeveloper: /^(?:admin|agent)$/.test(String(reading.account.lists.users.get(authorId)?.role)),
       isInternal: row.public !== true,

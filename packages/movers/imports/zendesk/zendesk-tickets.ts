@@ -25,6 +25,7 @@ export function zendeskTickets(reading: ZendeskReading, source: string): TicketS
   return {
     name: sourceName('zendesk', source),
     sha256: folder.sha256,
+    numbers: { product: 'Zendesk', pathOf: (id) => (account.ids.has(id) ? `/agent/tickets/${id}` : null) },
     async *rows() {
       for (const remark of [NOT_ASKED, ...account.shortages, ...people.remarks]) yield { remark };
       for await (const { ticket, comments } of account.tickets()) yield* await rowsOf(ticket, comments, reading);

@@ -1,0 +1,113 @@
+/** What holds for every product whose tickets come, whatever it is. */
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { ListedTicket } from '#contract/ticket-list.ts';
+import type { TicketDetail } from '#contract/tickets.ts';
+import { waitsVerify } from '#conversation';
+import { readImport } from '#movers';
+import { MOVED } from '#testing/given-exports.ts';
+import { commandParts } from '#testing/import-runs.ts';
+import { samples } from '#testing/sample-files.ts';
+import { onEachDatabaseAnew } from '#testing/start-app.ts';
+import type { ImportReport } from '../import-report.ts';
+
+onEachDatabaseAnew('tickets of any product', (app) => {
+  const reportPath = () => join(app().dataDir, 'report.json');
+  const brings = async (words: readonly string[]) => {
+    await readImport(words)?.(commandParts(app()));
+  };
+  const all = async (): Promise<TicketDetail[]> => {
+    const ewa = await app().cast.ewa;
+    const listed = (await ewa.get<ListedTicket[]>('/api/tickets?limit=200')).is(200);
+    return Promise.all(listed.map(async ({ id }) => (await ewa.reads({ id })).is(200) as TicketDetail));
+  };
+
+  for (const [name, words] of Object.entries(MOVED))
+    test(`${name}: what came closed waits for nobody, a file has its message, and a number leads to no other ticket`, async () => {
+      await app().cast.ewa;
+      await brings([...words, '--yes', '--report', reportPath()]);
+      const tickets = await all();
+      assert.ok(tickets.length > 0);
+      for (const { status, awaiting_reply_since: since, comments, attachments, description, number } of tickets) {
+        if (status === 'closed') assert.equal(since, null, `#${number}`);
+        const said = [description, ...comments.map(({ content }) => content)].join('\n');
+        for (const [, file = ''] of said.matchAll(/\]\(attachment:([^)]+)\)/g))
+          assert.ok(
+            attachments.some(({ original_name }) => original_name === decodeURIComponent(file)),
+            `#${number} has no ${file}`,
+          );
+        if (!name.startsWith('redmine') || words.includes('--renumber')) {
+          const words = said.replaceAll(/^From .*$/gm, '').replaceAll(/```[\s\S]*?```|`[^`\n]+`/g, '');
+          assert.doesNotMatch(words, /(?<![\w&/[\\])#\d/, `#${number}`);
+        }
+      }
+      assert.equal(await waitsVerify(commandParts(app())), true, 'waits are as comments and history say');
+      assert.doesNotMatch(readFileSync(reportPath(), 'utf8'), /undefined|\[object/);
+    });
+
+  /** An export of Jira with these columns besides those that every row has. */
+  const jira = (columns: string, ...rows: readonly string[]): string[] => {
+    const path = join(app().dataDir, 'jira.csv');
+    const begin = 'Summary,Issue key,Status,Status Category,Created';
+    writeFileSync(path, [`${begin},${columns}`, ...rows].join('\n'));
+    return ['jira', path, '--zone', 'Europe/Warsaw', '--comments', 'public', '--yes', '--report', reportPath()];
+  };
+  const told = () => {
+    const { repaired } = JSON.parse(readFileSync(reportPath(), 'utf8')) as ImportReport;
+    return repaired.map(({ table, value = '' }) => `${table}: ${value}`);
+  };
+
+  test('the report tells links outside, times that happen twice, mentions of nobody, empty comments and logged hours', async () => {
+    await brings(
+      jira(
+        'Outward issue link (Blocks),Comment,Comment,Log Work,Due date',
+        'Pay,P-1,Open,To Do,26/Oct/25 2:30 AM,P-9,01/Nov/25 9:00 AM;ada;Ask [~gone],01/Nov/25 9:00 AM;ada; ,Sums;01/Nov/25 9:00 AM;ada;3600,',
+      ),
+    );
+    for (const line of [
+      'relations: Blocks P-9',
+      'times: 2025-10-26 02:30:00',
+      'mentions: gone',
+      'comments: 01/Nov/25 9:00 AM;ada;',
+      'work logs: 1',
+    ])
+      assert.ok(told().includes(line), `${line} in ${told().join('; ')}`);
+  });
+
+  test('two accounts of one address are one person, and told', async () => {
+    const people = join(app().dataDir, 'people.csv');
+    writeFileSync(people, 'login,email,name\na1,ada@example.com,Ada\na2,ada@example.com,Ada\n');
+    const row = 'Pay,P-1,Open,To Do,01/Nov/25 9:00 AM,Ada N,a1,Ada Nowak,a2';
+    await brings([...jira('Reporter,Reporter Id,Assignee,Assignee Id', row), '--people', people]);
+    assert.ok(told().includes('users: Ada Nowak, Ada N'), told().join('; '));
+    const [ticket] = await all();
+    assert.deepEqual([ticket?.reporter_email, ticket?.assignee_email], ['ada@example.com', 'ada@example.com']);
+  });
+
+  test('a file belongs to the comment that names it, and is internal with it', async () => {
+    writeFileSync(join(app().dataDir, 'pay.png'), samples.png);
+    const file = '01/Nov/25 9:00 AM;ada;pay.png;https://x.example.com/rest/api/3/attachment/content/1';
+    const words = jira(
+      'Comment,Attachment',
+      `Pay,P-1,Open,To Do,01/Nov/25 9:00 AM,01/Nov/25 9:00 AM;ada;See !pay.png!,${file}`,
+    );
+    await brings([...words.map((word) => (word === 'public' ? 'internal' : word)), '--files', app().dataDir]);
+    const [ticket] = await all();
+    const comment = ticket?.comments.find(({ content }) => content === 'See ![pay.png](attachment:pay.png)');
+    assert.equal(ticket?.attachments[0]?.comment_id, comment?.id);
+    assert.equal(ticket?.attachments[0]?.is_internal, true);
+  });
+
+  test('#2 of GitHub leads to the issue that was 2 there, by an address that it keeps', async () => {
+    await brings([...(MOVED.github ?? []), '--yes']);
+    const tickets = await all();
+    const [one, two] = ['Basket is empty', 'Search finds nothing'].map((title) =>
+      tickets.find((one) => one.title === title),
+    );
+    assert.ok(one?.description.includes('[GitHub 2](/acme/shop/issues/2)'), String(one?.description));
+    const led = await fetch(`${app().address}/acme/shop/issues/2`, { redirect: 'manual' });
+    assert.equal(led.headers.get('location'), `/t/${two?.number}`);
+  });
+});
