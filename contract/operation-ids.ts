@@ -116,6 +116,7 @@ export const OPERATION_IDS = [
   'listAnswerTargets',
   'listAnswers',
   'listAskers',
+  'listTellings',
   'listAuditEntries',
   'listBackups',
   'listCalendars',

@@ -49,6 +49,7 @@ export * from './similar.ts';
 export * from './smtp-oauth.ts';
 export * from './statistics.ts';
 export * from './teams.ts';
+export * from './tellings.ts';
 export * from './templates.ts';
 export * from './ticket-list.ts';
 export * from './tickets.ts';

@@ -135,6 +135,11 @@ const writable = {
   live_environment: { ...environment, description: 'The environment in which a shipped version is live.' },
   tell_when_live: Type.Boolean({ description: 'Whether those who asked are told when a ticket is live.' }),
   show_version: Type.Boolean({ description: 'Whether reporters read with which version their ticket is live.' }),
+  tellings_days: Type.Integer({
+    minimum: 1,
+    maximum: 3650,
+    description: 'Days for which it is kept who was told what.',
+  }),
   undo_days: Type.Integer({ minimum: 1, maximum: 365, description: 'Days that an act can be taken back.' }),
   zone: Type.String({
     minLength: 1,
@@ -202,6 +207,7 @@ const WRITERS = {
   show_version: 'programs',
   tell_when_live: 'programs',
   reopen_days: 'programs',
+  tellings_days: 'programs',
   undo_days: 'programs',
   zone: 'programs',
 } as const satisfies Record<keyof typeof writable, 'people' | 'programs'>;

@@ -170,6 +170,25 @@ export const EVENT_NAMES = [
 ] as const;
 export type EventName = (typeof EVENT_NAMES)[number];
 
+/** Why somebody is told of a ticket. */
+export const TELLING_REASONS = [
+  ...(['reporter', 'assignee', 'follower', 'mentioned', 'person', 'asker', 'team', 'subscribed'] as const),
+] as const;
+export type TellingReason = (typeof TELLING_REASONS)[number];
+
+/** By which way somebody is told. */
+export const TELLING_WAYS = ['inbox', 'mail', 'webhook', 'agent'] as const;
+
+/** What became of it. */
+export const TELLING_STATES = ['waiting', 'sent', 'accepted', 'bounced', 'failed', 'not_sent'] as const;
+export type TellingState = (typeof TELLING_STATES)[number];
+
+/** Why nothing was sent. */
+export const UNSENT_REASONS = [
+  ...(['read_meanwhile', 'mail_off', 'paused', 'no_provider', 'taken_back', 'no_sight'] as const),
+] as const;
+export type UnsentReason = (typeof UNSENT_REASONS)[number];
+
 /** Events that concern one person and no ticket: only that person is told, by mail (docs/rules/events.md#personal-events). */
 export const PERSONAL_EVENT_NAMES = [
   'user.invited',

@@ -1,5 +1,5 @@
 import { keepWaits, staleNotices } from '#conversation';
-import { MailSubscriber, makeDigest, sentMailsOf, WebhookSubscriber } from '#delivery';
+import { MailSubscriber, makeDigest, sentMailsOf, staleTellings, WebhookSubscriber } from '#delivery';
 import { OutboxWorker, type Subscriber, staleEvents, staleRemovals } from '#events';
 import { MailIn, MailReader, staleMails } from '#mail-in';
 import { addLaterSpellings, noteQuestions, staleQuestions, staleWordsAsked } from '#memory';
@@ -38,6 +38,7 @@ export const DUTIES: Duties = {
     ...staleNotices,
     ...staleEvents,
     ...staleRemovals,
+    ...staleTellings,
     ...staleMails,
     ...staleWebhooks,
   },

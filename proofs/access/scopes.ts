@@ -55,6 +55,7 @@ const ROUTES: Readonly<Record<Scope, readonly string[]>> = {
     'GET /api/answer-targets',
     'GET /api/tickets/:id/waits',
     'GET /api/tickets/:id/askers',
+    'GET /api/tickets/:id/tellings',
     'GET /api/calendars',
     'GET /api/calendars/holidays',
     'GET /api/calendars/:id',

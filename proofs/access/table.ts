@@ -137,6 +137,7 @@ export const table: Readonly<Record<string, Row>> = {
   'DELETE /api/tickets/:id/external-references/:refId': developers(204),
   'GET /api/tickets/:id/closing-draft': developers(200),
   'GET /api/tickets/:id/deliveries': developers(200),
+  'GET /api/tickets/:id/tellings': reporterAndDevelopers(200),
   'GET /api/tickets/:id/waits': developers(200),
   'GET /api/tickets/closure-summaries/index-feed': developers(200),
   'GET /api/answers': signedIn(200),

@@ -53,6 +53,7 @@ const settings: fc.Arbitrary<SettingsChange> = fc.record({
   zone: fc.constantFrom('Europe/Warsaw', 'UTC', 'America/Argentina/Buenos_Aires'),
   live_environment: fc.constantFrom('production', 'eu "west"', 'żywe'),
   show_version: fc.boolean(),
+  tellings_days: bounded(1, 3650),
   undo_days: bounded(1, 365),
   tell_when_live: fc.boolean(),
 });

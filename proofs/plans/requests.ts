@@ -132,7 +132,7 @@ export const requestsOfDevelopers = (things: Things): Request[] => [
     '/api/projects',
     '/api/settings/events/outbox/stats',
     `/api/settings/events/outbox/${things.entry}`,
-    `/api/tickets/${things.ticket.id}/deliveries`,
+    ...['deliveries', 'tellings'].map((what) => `/api/tickets/${things.ticket.id}/${what}`),
   ].map((path): Request => [`GET ${path}`, get(path)]),
   ...[...followed.map((query) => `/api/tickets?following=${query}`), '/api/tokens/all'].map((path) => paged(path)),
   ...['', '?action=settings.changed', `?actor_id=${things.developer}`].map((query) => paged(`/api/audit${query}`)),

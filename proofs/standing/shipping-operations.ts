@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { about, type OperationRow, REFUSED, works } from './cell.ts';
+import { about, type OperationRow, opens, REFUSED, works } from './cell.ts';
 
 /** What pipelines and forges say of tickets, and who is told. */
 export const SHIPPING_OPERATIONS: Readonly<Record<string, OperationRow>> = {
@@ -13,6 +13,7 @@ export const SHIPPING_OPERATIONS: Readonly<Record<string, OperationRow>> = {
     answers: ({ isDeveloper }) => (isDeveloper ? '200' : REFUSED),
   }),
   listAskers: about({ of: 'open', answers: works(200), shows: () => 'nothing' }),
+  listTellings: about({ of: 'open', answers: opens(200), shows: () => 'nothing' }),
   notifyAskers: about({
     of: 'closed',
     path: ({ world, ticket }) => `/api/answers/${world.answers.get(ticket.id)}/tell`,

@@ -31,7 +31,14 @@ export { permitComment, postComment, viewComments } from './comments/comments.ts
 export { suggestionRoutes } from './comments/suggestion-routes.ts';
 export { deriveAwaitingReply, settleClosed, summariesOnTickets } from './comments/summary-store.ts';
 export { restoreComment, takeBackComment } from './comments/take-back.ts';
-export { type ActOnTicket, type Concern, concernsOf, type Reason, readConcerned } from './notices/concerns.ts';
+export {
+  type ActOnTicket,
+  type Concern,
+  concernedAs,
+  concernsOf,
+  type Reason,
+  readConcerned,
+} from './notices/concerns.ts';
 export { followRoutes, mentionableRoutes, noticeRoutes } from './notices/notice-routes.ts';
 export { closingNotices, countUnread } from './notices/notice-store.ts';
 export {

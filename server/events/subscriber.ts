@@ -1,3 +1,4 @@
+import type { TellingReason, UnsentReason } from '#contract/words.ts';
 import type { Actor, Instant, Work } from '#platform';
 import type { RecordedEvent } from './recorded-event.ts';
 
@@ -8,6 +9,12 @@ export interface Destination {
   readonly name: string;
   /** Before when it is not to have the event. */
   readonly notBefore?: Instant;
+  /** Why it is to have it. */
+  readonly why?: TellingReason;
+  /** The ticket in whose thread it has it, where that is not the ticket of the event. */
+  readonly threadId?: string | null;
+  /** Why it is to have nothing: only that is kept. */
+  readonly notSentBecause?: UnsentReason | null;
 }
 
 /** One attempt to bring an event to a destination. */
@@ -23,8 +30,10 @@ export interface Delivery {
 export interface Receipt {
   /** The HTTP status of the answer, where there is one. */
   readonly responseStatus?: number;
-  /** Nothing was sent, because nobody is to have the event any more. */
-  readonly isNotSent?: boolean;
+  /** The reply of the server that took it, where there is one. */
+  readonly serverSaid?: string | null;
+  /** Nothing was sent, for this reason. */
+  readonly notSentBecause?: UnsentReason;
 }
 
 /**
@@ -39,12 +48,21 @@ export class DeliveryRefused extends Error {
 
   /** Whether it is tried for as long as it takes: what would deliver it is not there yet. */
   readonly waits: boolean;
+  /** What the server said. */
+  readonly serverSaid: string | null;
+  /** Whether the server will never take it. */
+  readonly isFinal: boolean;
+  /** Why nothing could be sent; null where it was tried. */
+  readonly notSentBecause: UnsentReason | null;
 
-  constructor(message: string, { responseStatus = null, retryAfter = null, waits = false, cause }: Refusal = {}) {
-    super(message, { cause });
-    this.responseStatus = responseStatus;
-    this.retryAfter = retryAfter;
-    this.waits = waits;
+  constructor(message: string, refusal: Refusal = {}) {
+    super(message, { cause: refusal.cause });
+    this.responseStatus = refusal.responseStatus ?? null;
+    this.retryAfter = refusal.retryAfter ?? null;
+    this.waits = refusal.waits ?? false;
+    this.serverSaid = refusal.serverSaid ?? null;
+    this.isFinal = refusal.isFinal ?? false;
+    this.notSentBecause = refusal.notSentBecause ?? null;
   }
 }
 
@@ -52,6 +70,9 @@ interface Refusal {
   readonly responseStatus?: number | null;
   readonly retryAfter?: number | null;
   readonly waits?: boolean;
+  readonly serverSaid?: string | null;
+  readonly isFinal?: boolean;
+  readonly notSentBecause?: UnsentReason;
   readonly cause?: unknown;
 }
 

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { AuditEntry } from '#contract/audit.ts';
 import type { InboundMail, InboundMailDetail } from '#contract/mail-in.ts';
 import type { TicketDelivery } from '#contract/notifications.ts';
+import type { TicketTelling } from '#contract/tellings.ts';
 import type { ListedUser, User } from '#contract/users.ts';
 import {
   MAIL_DOMAIN as DOMAIN,
@@ -259,6 +260,8 @@ onEachDatabaseAnew(
       ])
         assert.equal((await post(raw, to)).body.state, 'bounce');
       assert.equal((await n()).filter((status) => status === 'bounced').length, 2);
+      const lines = (await dev.get<TicketTelling[]>(`/api/tickets/${ticket.id}/tellings`)).is(200);
+      assert.equal(lines.filter(({ state }) => state === 'bounced').length, 2);
       assert.equal(await isPaused(), false);
       assert.equal((await post(bounce(c, '5.1.1', '<>'), to)).body.state, 'bounce');
       assert.equal(await isPaused(), true);

@@ -1,5 +1,12 @@
 import { AGGREGATE_TYPES } from '#contract/events.ts';
-import { ENTRY_NAMES, ENTRY_STATUSES, TELEMETRY } from '#contract/words.ts';
+import {
+  ENTRY_NAMES,
+  ENTRY_STATUSES,
+  EVENT_NAMES,
+  TELEMETRY,
+  TELLING_REASONS,
+  UNSENT_REASONS,
+} from '#contract/words.ts';
 import { byDatabase, column, optional, passing } from './columns.ts';
 import { DERIVED, declareTable, KEPT, OWN, PASSING } from './table-entry.ts';
 
@@ -65,6 +72,34 @@ const event_deliveries = declareTable({
     updated_at: column.time('When it last moved.'),
     delivered_at: optional(column.time('When the destination had it.')),
     bounced_at: byDatabase(optional(column.time('When the mail came back.'))),
+    why: optional(column.oneOfWords(TELLING_REASONS, 'Why it is made; missing for what older versions made.')),
+    thread_id: optional(column.ticket('The ticket in whose thread it is, where that is another one.')),
+    server_said: byDatabase(optional(column.text('The reply of the mail server.'))),
+    not_sent_because: optional(column.oneOfWords(UNSENT_REASONS, 'Why nothing was sent.')),
+  },
+});
+
+const tellings = declareTable({
+  meaning: 'Who was told what of a ticket, once its delivery or notice is gone.',
+  key: ['ticket_id', 'id'],
+  ...KEPT,
+  erased: { remove: 'user_id' },
+  checked: ['links'],
+  columns: {
+    id: column.id('Identifies the delivery, or the notice.'),
+    ticket_id: column.ticket(),
+    event_name: column.oneOfWords(EVENT_NAMES, 'What it told.'),
+    channel: column.text('`mail`, `webhook:<id>` or `inbox`.'),
+    user_id: optional(column.person('Who was told; missing for a webhook.')),
+    why: optional(column.oneOfWords(TELLING_REASONS, 'Why they were told.')),
+    response_status: optional(column.integer('The HTTP status of the receiver.')),
+    server_said: optional(column.text('The reply of the mail server.')),
+    not_sent_because: optional(column.oneOfWords(UNSENT_REASONS, 'Why nothing was sent.')),
+    created_at: column.time('When it was made.'),
+    updated_at: column.time('When it last moved.'),
+    delivered_at: optional(column.time('When the destination had it.')),
+    bounced_at: optional(column.time('When the mail came back.')),
+    read_at: optional(column.time('When the notice was read.')),
   },
 });
 
@@ -152,6 +187,7 @@ const first_tickets = declareTable({
 export const EVENT_TABLES = {
   event_outbox,
   event_deliveries,
+  tellings,
   digests,
   digested_tickets,
   telemetry,

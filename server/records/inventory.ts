@@ -84,6 +84,7 @@ export const INVENTORY = {
   changed_comments: EVENT_TABLES.changed_comments,
   event_outbox: EVENT_TABLES.event_outbox,
   event_deliveries: EVENT_TABLES.event_deliveries,
+  tellings: EVENT_TABLES.tellings,
   digests: EVENT_TABLES.digests,
   digested_tickets: EVENT_TABLES.digested_tickets,
   reply_addresses: MAIL_TABLES.reply_addresses,

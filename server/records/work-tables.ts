@@ -1,6 +1,6 @@
 import { TELLING_KINDS } from '#contract/askers.ts';
 import { TASK_STATUSES } from '#contract/dev-tasks.ts';
-import { CATEGORIES, NOTICE_REASONS, PRIORITIES } from '#contract/words.ts';
+import { CATEGORIES, EVENT_NAMES, NOTICE_REASONS, PRIORITIES, TELLING_REASONS } from '#contract/words.ts';
 import { byDatabase, column, optional, passing, workedOut } from './columns.ts';
 import { DERIVED, declareTable, KEPT } from './table-entry.ts';
 
@@ -68,6 +68,9 @@ const notices = declareTable({
     read_at: optional(column.time('When it was read.')),
     mail_held_until: passing(optional(column.time('Until when its mail waits for it to be read.'))),
     project_id: byDatabase(optional(column.idOf('projects', 'The project that it is about.'))),
+    event_name: optional(column.oneOfWords(EVENT_NAMES, 'What the event was; missing for what older versions left.')),
+    why: optional(column.oneOfWords(TELLING_REASONS, 'What the person is to the ticket.')),
+    aside_id: optional(column.ticket('The ticket of the event, where the notice leads to none.')),
   },
 });
 

@@ -83,6 +83,7 @@ const DEFAULTS: EffectiveSettings = {
   zone: 'Europe/Warsaw',
   live_environment: DEFAULT_LIVE_ENVIRONMENT,
   show_version: false,
+  tellings_days: 365,
   undo_days: 30,
   tell_when_live: false,
   app_logo: null,
@@ -124,6 +125,7 @@ type PlainSetting =
   | 'outbox_retention_days'
   | 'share_closure_summaries'
   | 'storage_per_person_mb'
+  | 'tellings_days'
   | 'undo_days';
 
 /** Reads one setting that holds now, without the others. */

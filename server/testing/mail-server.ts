@@ -18,6 +18,8 @@ export class MailServer {
   accessToken: string | null = null;
   /** Who has signed in, each time. */
   readonly signedIn: string[] = [];
+  /** The code of that answer. */
+  code = 451;
   #server: SMTPServer | null = null;
   /** The port that it keeps when it is started again; 0 before the first start. */
   #port = 0;
@@ -33,7 +35,7 @@ export class MailServer {
     closeTimeout: 1,
     onMailFrom: (_address, _session, done) => {
       if (this.refusal === null) done();
-      else done(Object.assign(new Error(this.refusal), { responseCode: 451 }));
+      else done(Object.assign(new Error(this.refusal), { responseCode: this.code }));
     },
     onData: async (stream, session, done) => {
       const sent = await Array.fromAsync(stream).catch(() => null);

@@ -154,7 +154,10 @@ const dropNamesOfEvents = compiled(
 );
 
 const dropErrors = compiled((db, p: { destination: string }) =>
-  db.updateTable('event_deliveries').set({ last_error: null }).where('destination', '=', p.destination),
+  db
+    .updateTable('event_deliveries')
+    .set({ last_error: null, server_said: null })
+    .where('destination', '=', p.destination),
 );
 
 const assigned = compiled((db, p: { id: string }) =>

@@ -1,6 +1,7 @@
-import { type Reader, readsInternals, standing, type TicketFacts, withSight } from '#access';
+import { addedPeople, type Reader, readsInternals, standing, type TicketFacts, withSight } from '#access';
 import type { EventName } from '#contract/events.ts';
 import { NOTICE_REASONS } from '#contract/notices.ts';
+import type { TellingReason } from '#contract/words.ts';
 import { findUsers, type StoredUser } from '#people';
 import type { ActEvent, Actor, Work } from '#platform';
 
@@ -53,6 +54,16 @@ export function concernsOf(person: Concerned, act: ActOnTicket): Concern[] {
       return reason === null ? [] : [{ event, reason }];
     })
     .sort((a, b) => rankOf(a) - rankOf(b));
+}
+
+/** What somebody whom an act concerns is to its ticket. */
+export function concernedAs(id: string, { reason }: Concern, { ticket }: Pick<ActOnTicket, 'ticket'>): TellingReason {
+  if (reason === 'mentioned') return reason;
+  if (reason === 'created') return 'team';
+  if (reason === 'followed') return addedPeople(ticket).some((person) => person.id === id) ? 'person' : 'follower';
+  if (reason !== 'assigned' && id === ticket.reporter_id) return 'reporter';
+  const isWarned = reason === 'wait.warned' || reason === 'wait.missed';
+  return isWarned && id !== ticket.assignee_id ? 'team' : 'assignee';
 }
 
 /** Whether an event may leave anybody a notice. When not, nobody has to be read. */

@@ -42,6 +42,9 @@ const insert = compiled((db, p: NewNotice) =>
     read_at: null,
     mail_held_until: p.mail_held_until,
     project_id: p.project_id,
+    event_name: p.event_name,
+    why: p.why,
+    aside_id: p.aside_id,
   }),
 );
 
@@ -158,6 +161,22 @@ const closings = compiled((db, p: { comment: string }) =>
 
 const removeOf = deleteBy('notices', 'comment_id');
 
+type Old = Readonly<{ before: Instant; limit: number }>;
+const old = (p: Old) =>
+  sql`select id from notices where created_at < ${p.before} order by created_at, id limit ${p.limit}`;
+
+/** What was told of tickets outlives its notices. */
+const keepTellings = compiled(
+  (_, p: Old) => sql`
+    insert into tellings (id, ticket_id, event_name, channel, user_id, why, created_at, updated_at, delivered_at, read_at)
+    select n.id, coalesce(n.ticket_id, n.aside_id), coalesce(n.event_name, e.event_name), 'inbox', n.user_id, n.why,
+      n.created_at, n.created_at, n.created_at, n.read_at
+    from notices n left join event_outbox e on e.event_id = n.event_id
+    where n.id in (${old(p)}) and coalesce(n.ticket_id, n.aside_id) is not null
+      and coalesce(n.event_name, e.event_name) is not null`,
+);
+const forget = compiled((_, p: Old) => sql`delete from notices where id in (${old(p)})`);
+
 /** Notices: what happened that concerns somebody. What they may read of them is decided when they read. */
 export class NoticeStore extends Store {
   readonly add = this.changes(insert);
@@ -193,6 +212,12 @@ export class NoticeStore extends Store {
     const { ids = [], ticket_id = '', until = now } = marked;
     const values = { user, ids, ticket: ticket_id, until, now };
     return this.connection.change(markRead(marked), values);
+  }
+
+  /** Removes notices of before that moment, and keeps who was told what. @returns how many notices. */
+  async forget(before: Instant, limit: number): Promise<number> {
+    await this.connection.change(keepTellings, { before, limit });
+    return this.connection.change(forget, { before, limit });
   }
 
   /** Removes the notices of a comment; a closing stays, without its answer. @returns whose inboxes changed, in order. */

@@ -29,7 +29,7 @@ import {
 } from '#platform';
 import { storedSetting } from '#settings';
 import type { OpenTicket } from '../ticket-gate.ts';
-import { type Concern, concernsOf, mayLeaveNotice, readConcerned } from './concerns.ts';
+import { type Concern, concernedAs, concernsOf, mayLeaveNotice, readConcerned } from './concerns.ts';
 import { type NoticeListing, NoticeStore, type StoredNotice } from './notice-store.ts';
 
 /** Lets the caller follow a ticket; they may do so already. @throws Failure `forbidden`. */
@@ -129,7 +129,10 @@ async function countChanged(work: Work, marked: number): Promise<UnreadCount> {
   return { unread: await work.of(NoticeStore).countUnread(work.actor) };
 }
 
-type NewNotice = Pick<StoredNotice, 'user_id' | 'reason' | 'ticket_id' | 'comment_id' | 'event_id'>;
+type NewNotice = Pick<
+  StoredNotice,
+  'user_id' | 'reason' | 'ticket_id' | 'comment_id' | 'event_id' | 'event_name' | 'why' | 'aside_id'
+>;
 
 /**
  * Leaves a notice for everybody whom this transaction concerns, one a person and ticket. It runs last in each write that
@@ -154,9 +157,10 @@ export async function recordNotices(work: Work<Actor>): Promise<void> {
 
 /** Leaves a notice for everybody whom an event tells that asked. */
 async function leaveTold(work: Work<Actor>): Promise<void> {
-  const notices = work.recorded.flatMap(({ eventId, internals }) =>
+  const notices = work.recorded.flatMap(({ eventId, name, ticketId, internals }) =>
     (internals.told ?? []).map(({ user, ticket, comment }) => ({
       ...{ user_id: user, reason: 'told' as const, ticket_id: ticket, comment_id: comment, event_id: eventId },
+      ...{ event_name: name, why: 'asker' as const, aside_id: ticket === null ? ticketId : null },
       ...{ mail_held_until: null, project_id: null },
     })),
   );
@@ -177,7 +181,14 @@ export async function leaveProjectNotice(
   work: Work<Actor>,
   { user_id, reason, event_id, project_id }: Pick<StoredNotice, 'user_id' | 'reason' | 'event_id' | 'project_id'>,
 ): Promise<void> {
-  const about = { ticket_id: null, comment_id: null, mail_held_until: null };
+  const about = {
+    ticket_id: null,
+    comment_id: null,
+    mail_held_until: null,
+    event_name: null,
+    why: null,
+    aside_id: null,
+  };
   await allSettled(leave(work, { user_id, reason, event_id, project_id, ...about }));
 }
 
@@ -195,7 +206,10 @@ async function noticesOf(work: Work<Actor>, ticketId: string, events: readonly A
     if (concern === undefined || concern.reason === 'created') return [];
     const { event, reason } = concern;
     return [
-      { user_id: person.id, reason, ticket_id: ticketId, comment_id: commentOf(concern), event_id: event.eventId },
+      {
+        ...{ user_id: person.id, reason, ticket_id: ticketId, comment_id: commentOf(concern), event_id: event.eventId },
+        ...{ event_name: event.name, why: concernedAs(person.id, concern, act), aside_id: null },
+      },
     ];
   });
 }
@@ -208,7 +222,7 @@ function commentOf({ event, reason }: Concern): string | null {
 
 /** Notices of 90 days ago, and what streams were told of changed comments. */
 export const staleNotices: StaleRows = {
-  notices: olderThan('notices', 'created_at', 90 * DAY),
+  notices: (work, most) => work.of(NoticeStore).forget(shifted(work.now, -90 * DAY), most),
   'changed comments': olderThan('changed_comments', 'changed_at', HOUR),
 };
 

@@ -10,8 +10,8 @@ import {
   destinationName,
   developers,
   type MailContext,
-  type ReadyMail,
   readerContext,
+  type WrittenMail,
   wantsNewTickets,
 } from './recipients.ts';
 import { type BurstDigest, isOfBurst, nextDigest } from './ticket-burst.ts';
@@ -127,7 +127,7 @@ async function readersOf(
   return (await developers(work))
     .filter((person) => wantsNewTickets(person, settings))
     .filter(({ id }) => untold.some(({ reporter_id }) => reporter_id !== id))
-    .map(({ id }) => ({ channel: 'mail', name: destinationName(id) }));
+    .map(({ id }) => ({ channel: 'mail', name: destinationName(id), why: 'team' }));
 }
 
 const settledAt = ({ now }: Work<Actor>): Instant => shifted(now, -SETTLING_MS);
@@ -149,17 +149,18 @@ interface Wanted {
   readonly recipientId: string;
 }
 
-/** The mail with the tickets of a digest, without those that the developer reported; null when they do not want it any more. */
-export async function writeDigest(work: Work<Actor>, wanted: Wanted): Promise<ReadyMail | null> {
+/** The mail with the tickets of a digest, without those that the developer reported; none when they do not want it any more. */
+export async function writeDigest(work: Work<Actor>, wanted: Wanted): Promise<WrittenMail> {
   const { context, settings, event } = wanted;
   const person = await findUser(work, wanted.recipientId);
-  if (!person || !wantsNewTickets(person, settings) || settings.notify_developers_of_new_tickets === 'off') return null;
+  if (!person || !wantsNewTickets(person, settings) || settings.notify_developers_of_new_tickets === 'off')
+    return 'mail_off';
   const digest = { entry: event.entryId, reader: person.id };
   const [sighted] = await withSight(work, [person]);
   const tickets = (await work.of(DigestStore).list(digest)).filter(
     (ticket) => sighted !== undefined && readsInternals(standing(sighted, ticket)),
   );
-  if (tickets.length === 0) return null;
+  if (tickets.length === 0) return 'no_sight';
   const reader = readerContext(person, 'ticket_status', settings, context);
   const notification = digestNotification(tickets.slice(0, DIGEST_LENGTH), tickets.length, settings.app_name, reader);
   const headers = mailHeadersOf(settings, event, person.id, { ticketId: null, offUrl: reader.offUrl });

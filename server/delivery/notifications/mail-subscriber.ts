@@ -1,5 +1,7 @@
 import { readsInternals, standing } from '#access';
 import type { TicketDelivery } from '#contract/notifications.ts';
+import { LONGEST_SERVER_WORDS } from '#contract/tellings.ts';
+import { concernedAs } from '#conversation';
 import {
   type Delivery,
   DeliveryRefused,
@@ -17,8 +19,10 @@ import { type Actor, Failure, type Mailers, MailRefused, pick, type Runner, type
 import { type EffectiveSettings, readSettings } from '#settings';
 import { findTicket } from '#tickets';
 import { DigestStore } from './digest-store.ts';
+import { oneLine } from './notification.ts';
 import { writePersonalMail } from './personal-mails.ts';
 import {
+  addresseesOf,
   destinationName,
   heldMailsOf,
   type MailContext,
@@ -26,10 +30,9 @@ import {
   type ReadyMail,
   readAct,
   recipientId,
-  recipientsOf,
 } from './recipients.ts';
 import { isOfBurst } from './ticket-burst.ts';
-import { toldRecipients } from './told-mails.ts';
+import { mailedAskers } from './told-mails.ts';
 import { isAcknowledged, writeMail } from './write-mail.ts';
 
 /** What became of each mail about a ticket, digests among them, newest first. @throws Failure `ticket_not_found`, `forbidden`. */
@@ -87,25 +90,29 @@ export class MailSubscriber implements Subscriber {
     if (event.aggregateType === 'user') return [destinationOf(event.aggregateId)];
     const settings = await readSettings(work, this.#parts.source);
     const acknowledged =
-      event.actorId !== null && isAcknowledged(event, event.actorId) ? [destinationOf(event.actorId)] : [];
+      event.actorId !== null && isAcknowledged(event, event.actorId)
+        ? [{ ...destinationOf(event.actorId), why: 'reporter' as const }]
+        : [];
     return [...acknowledged, ...(await this.#notified(work, event, settings))];
   }
 
   async #notified(work: Work<Actor>, event: RecordedEvent, settings: EffectiveSettings): Promise<Destination[]> {
-    if (event.internals.told !== undefined)
-      return (await toldRecipients(work, event, settings)).map((id) => destinationOf(id));
+    if (event.internals.told !== undefined) return mailedAskers(work, event, settings);
     if (event.content === null || !mayNotify(event.content.name, settings)) return [];
     if (event.content.name === 'ticket.created' && (await isToldInDigest(work, event.aggregateId))) return [];
     const act = await readAct(work, event.entryId);
     if (act === null) return [];
-    const recipients = recipientsOf(act, act.people, settings).filter(
-      (recipient) => recipient.event.entryId === event.entryId,
-    );
-    if (recipients.length === 0) return [];
+    const addressees = addresseesOf(act, act.people, settings).filter((one) => one.event.entryId === event.entryId);
+    if (addressees.length === 0) return [];
     const held = await heldMailsOf(work, act);
-    return recipients.map(({ person }) => {
-      const notice = held.get(person.id);
-      return { ...destinationOf(person.id), ...(notice === undefined ? {} : { notBefore: notice.until }) };
+    return addressees.map((addressee) => {
+      const { id } = addressee.person;
+      const notice = held.get(id);
+      return {
+        ...destinationOf(id),
+        ...{ why: concernedAs(id, addressee, act), notSentBecause: addressee.unmailed },
+        ...(notice === undefined ? {} : { notBefore: notice.until }),
+      };
     });
   }
 
@@ -115,21 +122,25 @@ export class MailSubscriber implements Subscriber {
     const write = delivery.event.aggregateType === 'user' ? writePersonalMail : writeMail;
     const mail = await runner.read(context, (work) => write(work, this.#parts, delivery));
     signal.throwIfAborted();
-    if (mail === null) return { isNotSent: true };
+    if (typeof mail === 'string') return { notSentBecause: mail };
     const { newToken } = mail;
     if (newToken) await runner.write(context, (work) => rememberReplyAddress(work, newToken));
-    await this.#send(mail, delivery.event.name === 'user.invited');
-    return {};
+    const reply = await this.#send(mail, delivery.event.name === 'user.invited');
+    return { serverSaid: reply === null ? null : oneLine(reply, LONGEST_SERVER_WORDS) };
   }
 
   /** @param waits whether it goes out as soon as mail works, however long that takes. */
-  async #send({ settings, message }: ReadyMail, waits: boolean): Promise<void> {
+  async #send({ settings, message }: ReadyMail, waits: boolean): Promise<string | null> {
     const mailer = this.#parts.mailers.mailerFor(settings);
-    if (mailer === null) throw new DeliveryRefused('No mail provider is configured.', { waits });
+    if (mailer === null)
+      throw new DeliveryRefused('No mail provider is configured.', { waits, notSentBecause: 'no_provider' });
     try {
-      await mailer.send(message);
+      return await mailer.send(message);
     } catch (error) {
-      throw error instanceof MailRefused ? new DeliveryRefused(error.message, { cause: error }) : error;
+      if (!(error instanceof MailRefused)) throw error;
+      const { reply, isFinal, message: words } = error;
+      const serverSaid = reply === null ? null : oneLine(reply, LONGEST_SERVER_WORDS);
+      throw new DeliveryRefused(words, { cause: error, serverSaid, isFinal });
     }
   }
 }
@@ -151,5 +162,7 @@ export const sentMailsOf =
   async (work, ticketId, userId) => {
     const deliveries = await sentDeliveries(work, ticketId, destinationName(userId), QUOTED_MAILS);
     const mails = await Promise.all(deliveries.map((one) => writeMail(work, context, one, { isRepeated: true })));
-    return mails.flatMap((mail) => (mail === null ? [] : [{ text: mail.message.text, html: mail.message.html }]));
+    return mails.flatMap((mail) =>
+      typeof mail === 'string' ? [] : [{ text: mail.message.text, html: mail.message.html }],
+    );
   };

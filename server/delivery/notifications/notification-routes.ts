@@ -2,8 +2,10 @@ import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import { TicketDelivery, UnsubscribeAddress } from '#contract/notifications.ts';
 import { IdPath, PageFilter } from '#contract/scalars.ts';
+import { TicketTelling } from '#contract/tellings.ts';
 import { answerPage, operation, type Routes, type Runner } from '#platform';
 import { listMailDeliveries } from './mail-subscriber.ts';
+import { listTellings } from './tellings.ts';
 import { donePage, offerPage, readOffer, unsubscribe } from './unsubscribe.ts';
 
 const tag = 'Notifications';
@@ -19,6 +21,18 @@ const listing = operation({
   query: PageFilter,
   answers: { 200: Type.Array(TicketDelivery) },
   refuses: ['ticket_not_found'],
+});
+
+const tellings = operation({
+  operationId: 'listTellings',
+  summary: 'Read who was told what of a ticket, why, and what became of it, newest first',
+  tag,
+  access: 'signed-in',
+  scope: 'read',
+  params: IdPath,
+  query: PageFilter,
+  answers: { 200: Type.Array(TicketTelling) },
+  refuses: ['forbidden', 'ticket_not_found'],
 });
 
 const offering = operation({
@@ -49,6 +63,10 @@ export const notificationRoutes =
   async (routes: Routes): Promise<void> => {
     routes.get('/api/tickets/:id/deliveries', listing, (request, reply) =>
       answerPage(request, reply, (work, page) => listMailDeliveries(work, request.params.id, page)),
+    );
+
+    routes.get('/api/tickets/:id/tellings', tellings, (request, reply) =>
+      answerPage(request, reply, (work, page) => listTellings(work, request.params.id, page)),
     );
 
     // Mail programs send `List-Unsubscribe=One-Click` as a form of either kind. The address says all that is needed.

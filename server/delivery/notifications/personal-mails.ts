@@ -21,7 +21,7 @@ import {
   REMOVED_PASSKEY,
   SUSPENDED_PASSKEY,
 } from './personal-letters.ts';
-import type { MailContext, ReadyMail } from './recipients.ts';
+import type { MailContext, WrittenMail } from './recipients.ts';
 import { ticketBlock } from './ticket-notification.ts';
 
 /** What the mail of a personal event is written from. */
@@ -61,7 +61,7 @@ const NOTIFICATIONS: Record<PersonalEventName, (work: Work<Actor>, from: Written
 };
 
 /**
- * Writes the mail of a personal event to the person whom it concerns. It is null when they are gone, their domain is not
+ * Writes the mail of a personal event to the person whom it concerns. There is none when they are gone, their domain is not
  * allowed any more, or there is nothing left to tell.
  *
  * @throws DeliveryRefused for an event of a later version, whose nodes may deliver it yet.
@@ -70,15 +70,15 @@ export async function writePersonalMail(
   work: Work<Actor>,
   { source }: MailContext,
   { event }: Delivery,
-): Promise<ReadyMail | null> {
+): Promise<WrittenMail> {
   const { name } = event;
   if (!isPersonalEventName(name)) throw new DeliveryRefused('This version does not know such an event.');
   const settings = await readSettings(work, source);
   const person = await findUser(work, event.aggregateId);
-  if (person?.is_active !== 1 || !settings.allowed_domains.includes(domainOf(person.email))) return null;
-  if (person.mail_paused_at !== null) return null;
+  if (person?.is_active !== 1 || !settings.allowed_domains.includes(domainOf(person.email))) return 'no_sight';
+  if (person.mail_paused_at !== null) return 'paused';
   const notification = await NOTIFICATIONS[name](work, { person, settings, event });
-  if (notification === null) return null;
+  if (notification === null) return 'taken_back';
   const headers = mailHeadersOf(settings, event, person.id, { ticketId: null, offUrl: null });
   return { settings, message: { to: person.email, ...rendered(notification), ...headers } };
 }

@@ -1,5 +1,6 @@
 import { addedPeople, mayReopen, type Reader, withSight } from '#access';
 import type { EventName } from '#contract/events.ts';
+import type { UnsentReason } from '#contract/words.ts';
 import {
   type ActOnTicket,
   type Concern,
@@ -56,29 +57,42 @@ export interface Recipient<C extends Candidate = Candidate> extends Concern {
   readonly person: C;
 }
 
+/** Somebody whom a mail is for, and why they get none. */
+interface Addressee<C extends Candidate> extends Recipient<C> {
+  readonly unmailed: 'mail_off' | 'paused' | null;
+}
+
 /**
- * Who is mailed an act: those whom it concerns, each once at most, for the reason that says most of those that they want to
- * be mailed. Left out are people whose domain may not sign in any more, and whom mails do not reach.
+ * The people for whom the mail of an act is: those whom it concerns, each once at most, for the reason that says most of
+ * those that they want to be mailed. Left out are people whose domain may not sign in any more.
  *
  * @param candidates whom the act may concern; for a new ticket, the developers.
  */
-export const recipientsOf = <C extends Candidate>(
+export const addresseesOf = <C extends Candidate>(
   act: ActOnTicket,
   candidates: readonly C[],
   rules: Rules,
-): Recipient<C>[] =>
+): Addressee<C>[] =>
   candidates
-    .filter(({ email, mail_paused_at }) => rules.allowed_domains.includes(domainOf(email)) && mail_paused_at === null)
-    .flatMap((person) => {
-      const wanted = concernsOf(person, act).find(
-        ({ event, reason }) =>
+    .filter(({ email }) => rules.allowed_domains.includes(domainOf(email)))
+    .flatMap((person): Addressee<C>[] => {
+      const mailable = concernsOf(person, act).filter(
+        ({ event }) =>
           mayNotify(event.name, rules) &&
           event.internals.joined !== true &&
-          (!OF_REPORTERS.includes(event.name) || person.id === act.ticket.reporter_id) &&
-          person[`email_notify_${interestOf(reason)}`] === 1,
+          (!OF_REPORTERS.includes(event.name) || person.id === act.ticket.reporter_id),
       );
-      return wanted === undefined ? [] : [{ person, ...wanted }];
+      const wanted = mailable.find(({ reason }) => person[`email_notify_${interestOf(reason)}`] === 1);
+      const concern = wanted ?? mailable[0];
+      if (concern === undefined) return [];
+      const paused = person.mail_paused_at === null ? null : 'paused';
+      return [{ person, ...concern, unmailed: wanted === undefined ? 'mail_off' : paused }];
     });
+
+/** Who is mailed an act: without those who want no such mails, and whom mails do not reach. */
+export const recipientsOf = <C extends Candidate>(
+  ...asked: [act: ActOnTicket, candidates: readonly C[], rules: Rules]
+): Recipient<C>[] => addresseesOf(...asked).filter(({ unmailed }) => unmailed === null);
 
 /** Whether this person wants to be mailed new tickets, one by one or as a digest. */
 export const wantsNewTickets = (person: Omit<Candidate, 'sight'>, { allowed_domains }: Rules): boolean =>
@@ -141,6 +155,9 @@ export interface MailContext {
   /** 32 bytes. Makes the tokens by which answers by mail find their ticket. */
   readonly replyKey: Buffer;
 }
+
+/** A mail, or why there is none. */
+export type WrittenMail = ReadyMail | UnsentReason;
 
 export interface ReadyMail {
   readonly settings: EffectiveSettings;

@@ -1,5 +1,6 @@
 import { standing, withSight } from '#access';
-import type { Delivery, RecordedEvent } from '#events';
+import type { UnsentReason } from '#contract/words.ts';
+import type { Delivery, Destination, RecordedEvent } from '#events';
 import { replyCarriers } from '#mail-in';
 import { answerOfTicket, namedIn, readsAnswer, withNames } from '#memory';
 import { findUser, findUsers, type StoredUser } from '#people';
@@ -8,7 +9,7 @@ import { type EffectiveSettings, readSettings } from '#settings';
 import { findNamedTicket, type NamedTicket } from '#tickets';
 import { mailHeadersOf, oneLine, rendered } from './notification.ts';
 import { WORDS } from './notification-words.ts';
-import { type MailContext, type ReadyMail, readerContext, recipientId } from './recipients.ts';
+import { destinationName, type MailContext, readerContext, recipientId, type WrittenMail } from './recipients.ts';
 import { type NotifiedChange, ticketNotification, turnOff } from './ticket-notification.ts';
 
 /** The mails to those who asked, whom an event names (docs/rules/askers.md#telling). */
@@ -18,20 +19,28 @@ const NAME_LENGTH = 120;
 
 type Rules = Pick<EffectiveSettings, 'allowed_domains'>;
 
-const mayBeMailed = (user: StoredUser, { allowed_domains }: Rules): boolean =>
-  user.is_active === 1 &&
-  user.mail_paused_at === null &&
-  user.email_notify_ticket_status === 1 &&
-  allowed_domains.includes(domainOf(user.email));
+/** Why somebody who asked is not mailed; null where they are. */
+function unmailedBecause(user: StoredUser, { allowed_domains }: Rules): UnsentReason | null {
+  if (user.is_active === 0 || !allowed_domains.includes(domainOf(user.email))) return 'no_sight';
+  if (user.email_notify_ticket_status === 0) return 'mail_off';
+  return user.mail_paused_at === null ? null : 'paused';
+}
 
-/** The ids of those who are mailed what an event tells people who asked. */
-export async function toldRecipients(work: Work<Actor>, { internals }: RecordedEvent, rules: Rules): Promise<string[]> {
-  const { told = [] } = internals;
-  const users = await findUsers(
-    work,
-    told.map(({ user }) => user),
-  );
-  return users.filter((user) => mayBeMailed(user, rules)).map(({ id }) => id);
+/** Where what an event tells people who asked is mailed: in the thread of each. */
+export async function mailedAskers(
+  work: Work<Actor>,
+  { internals, aggregateId }: RecordedEvent,
+  rules: Rules,
+): Promise<Destination[]> {
+  const threads = new Map((internals.told ?? []).map(({ user, ticket }) => [user, ticket]));
+  const users = await findUsers(work, [...threads.keys()]);
+  return users.map((user) => {
+    const thread = threads.get(user.id) ?? null;
+    return {
+      ...{ channel: 'mail', name: destinationName(user.id), why: 'asker' },
+      ...{ threadId: thread === aggregateId ? null : thread, notSentBecause: unmailedBecause(user, rules) },
+    };
+  });
 }
 
 /** What the event tells; null for one that tells nothing. */
@@ -48,20 +57,21 @@ async function withNamesIn(work: Work<Actor>, change: NotifiedChange): Promise<N
 }
 
 /**
- * Writes the mail to somebody who asked, in the thread of their ticket. It is null when they may not read it any more, or
+ * Writes the mail to somebody who asked, in the thread of their ticket. There is none when they may not read it any more, or
  * want no such mails.
  */
 export async function writeToldMail(
   work: Work<Actor>,
   context: MailContext,
   { event, destination }: Delivery,
-): Promise<ReadyMail | null> {
+): Promise<WrittenMail> {
   const settings = await readSettings(work, context.source);
   const place = event.internals.told?.find(({ user }) => user === recipientId(destination.name));
   const user = place && (await findUser(work, place.user));
-  if (!user || !mayBeMailed(user, settings)) return null;
+  if (!user) return 'no_sight';
+  const unmailed = unmailedBecause(user, settings);
   const change = changeIn(event, user);
-  if (change === null) return null;
+  if (unmailed !== null || change === null) return unmailed ?? 'taken_back';
   const written = {
     event,
     settings,
@@ -90,10 +100,10 @@ async function writeInThread(
   context: MailContext,
   { event, settings, user, change, who }: Written,
   ticketId: string,
-): Promise<ReadyMail | null> {
+): Promise<WrittenMail> {
   const [person] = await withSight(work, [user]);
   const ticket = await findNamedTicket(work, ticketId, false);
-  if (person === undefined || ticket === undefined || standing(person, ticket) === 'none') return null;
+  if (person === undefined || ticket === undefined || standing(person, ticket) === 'none') return 'no_sight';
   const reader = readerContext(user, INTEREST, settings, context);
   const carriers = await replyCarriers(work, context.replyKey, { ticketId, userId: user.id, seq: event.seq });
   const answering = carriers && { reference: carriers.reference, reaches: otherOf(user.id, ticket) };
@@ -109,12 +119,12 @@ const otherOf = (id: string, { reporter_id, reporter_name, assignee_name }: Name
   id === reporter_id ? assignee_name : reporter_name;
 
 /** For who may read an answer, and not open its ticket: no word of that is in it. */
-async function writeAside(work: Work<Actor>, context: MailContext, written: Written): Promise<ReadyMail | null> {
+async function writeAside(work: Work<Actor>, context: MailContext, written: Written): Promise<WrittenMail> {
   const { event, settings, user, change, who } = written;
   const answer = await answerOfTicket(work, event.aggregateId);
   const [person] = await withSight(work, [user]);
-  if (change.reason !== 'told' || answer === null || person === undefined) return null;
-  if (!(await readsAnswer(work, answer, person))) return null;
+  if (change.reason !== 'told' || answer === null || person === undefined) return 'taken_back';
+  if (!(await readsAnswer(work, answer, person))) return 'no_sight';
   const words = WORDS[user.language];
   const reader = readerContext(user, INTEREST, settings, context);
   const link = { kind: 'link', text: null, url: `${reader.appUrl}/answers/${answer.comment_id}` } as const;

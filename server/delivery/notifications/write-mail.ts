@@ -12,6 +12,7 @@ import { writeDigest } from './digests.ts';
 import { mailHeadersOf, rendered } from './notification.ts';
 import type { RecipientRole } from './notification-words.ts';
 import {
+  addresseesOf,
   destinationName,
   heldMailsOf,
   interestOf,
@@ -22,13 +23,13 @@ import {
   readAct,
   readerContext,
   recipientId,
-  recipientsOf,
+  type WrittenMail,
 } from './recipients.ts';
 import { type NotifiedChange, ticketNotification } from './ticket-notification.ts';
 import { writeToldMail } from './told-mails.ts';
 
 /**
- * Writes the mail that a delivery stands for. Rights and preferences are read anew: it is null when its recipient may not
+ * Writes the mail that a delivery stands for. Rights and preferences are read anew: there is none when its recipient may not
  * read the ticket, does not want such mails any more, or has read the notice that the mail waited for.
  *
  * @param isRepeated it was sent, and is written again to know what it said.
@@ -38,7 +39,7 @@ export async function writeMail(
   context: MailContext,
   delivery: Delivery,
   { isRepeated = false }: { readonly isRepeated?: boolean } = {},
-): Promise<ReadyMail | null> {
+): Promise<WrittenMail> {
   const { event, destination } = delivery;
   if (event.internals.told !== undefined) return writeToldMail(work, context, delivery);
   const settings = await readSettings(work, context.source);
@@ -47,17 +48,17 @@ export async function writeMail(
     return writeDigest(work, { context, settings, event, recipientId: recipientId(destination.name) });
   const act = await readAct(work, event.entryId);
   const recipient =
-    act &&
-    recipientsOf(act, act.people, settings).find(
-      (one) => destinationName(one.person.id) === destination.name && one.event.entryId === event.entryId,
-    );
-  if (!act || !recipient) return null;
+    act && addresseesOf(act, act.people, settings).find((one) => destinationName(one.person.id) === destination.name);
+  if (!act || !recipient) return 'no_sight';
+  // Where their wishes changed, the mail is of another event of the act.
+  if (recipient.unmailed !== null || recipient.event.entryId !== event.entryId) return recipient.unmailed ?? 'mail_off';
   const [isRead, change, actor] = await allSettled([
     !isRepeated && isReadMeanwhile(work, act, recipient),
     changeIn(work, recipient, act.ticket),
     act.actorId === null ? undefined : findUser(work, act.actorId),
   ]);
-  if (isRead || change === null) return null;
+  if (isRead) return 'read_meanwhile';
+  if (change === null) return 'taken_back';
   const who = actor?.name ?? settings.app_name;
   return composed(work, context, { event, settings, who, change, ticket: act.ticket, recipient });
 }
@@ -127,17 +128,19 @@ async function writeAcknowledgement(
   context: MailContext,
   event: RecordedEvent,
   settings: EffectiveSettings,
-): Promise<ReadyMail | null> {
+): Promise<WrittenMail> {
   const [ticket, user] = await allSettled([
     findNamedTicket(work, event.aggregateId, false),
     findUser(work, event.actorId ?? ''),
   ]);
-  if (ticket === undefined || user === undefined || user.is_active === 0 || user.mail_paused_at !== null) return null;
-  if (!settings.allowed_domains.includes(domainOf(user.email))) return null;
+  if (ticket === undefined || user === undefined || user.is_active === 0) return 'no_sight';
+  if (!settings.allowed_domains.includes(domainOf(user.email))) return 'no_sight';
+  if (user.mail_paused_at !== null) return 'paused';
   const [person] = await withSight(work, [user]);
   const ids = { ticketId: ticket.id, userId: user.id, seq: event.seq };
   const carriers = await replyCarriers(work, context.replyKey, ids);
-  if (person === undefined || carriers === null) return null;
+  // Without an address to answer to there is nothing to acknowledge by mail.
+  if (person === undefined || carriers === null) return 'no_sight';
   const answering = { reference: carriers.reference, reaches: ticket.assignee_name };
   const change = { reason: 'acknowledged', due: promisedDue(ticket), zone: settings.zone } as const;
   const content = { change, ticket, who: '', role: 'reporter', interest: 'ticket_status', answering } as const;

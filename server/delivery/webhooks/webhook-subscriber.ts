@@ -57,7 +57,7 @@ export class WebhookSubscriber implements Subscriber {
     );
     if (wanting.length === 0) return [];
     const heard = await hearing(work, event.aggregateId, wanting);
-    return heard.map(({ id }) => ({ channel: channelOf(id), name: channelOf(id) }));
+    return heard.map(({ id }) => ({ channel: channelOf(id), name: channelOf(id), why: 'subscribed' }));
   }
 
   /**
@@ -74,7 +74,7 @@ export class WebhookSubscriber implements Subscriber {
       const [webhook] = stored === undefined ? [] : await hearing(work, delivery.event.aggregateId, [stored]);
       return webhook === undefined ? null : { webhook, payload: await heardPayload(work, webhook, delivery.event) };
     });
-    if (heard === null) return { isNotSent: true };
+    if (heard === null) return { notSentBecause: 'no_sight' };
     const { webhook, payload } = heard;
     if (webhook.is_active === 0) throw new DeliveryRefused('The webhook is switched off.');
     const answer = await this.#send(webhook, delivery, payload, signal).catch(async (error: unknown) => {

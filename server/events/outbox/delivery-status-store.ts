@@ -12,7 +12,9 @@ const deliveries = (db: Kysely<Schema>) =>
     .select(['event_deliveries.channel', 'event_deliveries.destination', 'event_deliveries.status'])
     .select(['event_deliveries.attempts', 'event_deliveries.next_attempt_at', 'event_deliveries.response_status'])
     .select(['event_deliveries.last_error', 'event_deliveries.created_at', 'event_deliveries.delivered_at'])
-    .select('event_deliveries.bounced_at');
+    .select('event_deliveries.bounced_at')
+    // The receipts alone tell of what was never to be sent.
+    .where(({ eb, or }) => or([eb('event_deliveries.attempts', '>', 0), eb('not_sent_because', 'is', null)]));
 
 const ofEntry = compiled((db, p: { entry: string }) =>
   deliveries(db).where('entry_id', '=', p.entry).orderBy('event_deliveries.id'),
@@ -173,6 +175,8 @@ const putBack = compiledForms(form, (db, p: Values, { status }) =>
       response_status: null,
       delivered_at: null,
       bounced_at: null,
+      server_said: null,
+      not_sent_because: null,
       updated_at: p.now,
     })
     .where((eb) => marked(eb, p.lease))

@@ -114,11 +114,14 @@ export class DeliveryStore extends Store {
   readonly bounce = this.changesAny(bounce);
   readonly sentTo = this.all(sentTo);
 
-  /** Adds a delivery. It waits while an earlier event of the ticket is on its way to the same destination. */
+  /** Adds a delivery. It waits while an earlier event of the ticket is on its way to the same destination; one of which nothing is sent is over. */
   async add({ id, event, destination, now }: NewDelivery): Promise<void> {
     const { aggregateId: ticket, entryId: entry_id, seq } = event;
-    const { channel, name, notBefore: not_before = null } = destination;
-    const isHeldBack = (await this.connection.first(before, { ticket, destination: name, seq })) !== undefined;
+    const { channel, name, notBefore: not_before = null, why = null, threadId: thread_id = null } = destination;
+    const { notSentBecause: not_sent_because = null } = destination;
+    const isNever = not_sent_because !== null;
+    const isHeldBack =
+      isNever || (await this.connection.first(before, { ticket, destination: name, seq })) !== undefined;
     const at = not_before !== null && not_before > now ? not_before : now;
     await this.connection.change(insert, {
       id,
@@ -128,7 +131,10 @@ export class DeliveryStore extends Store {
       channel,
       destination: name,
       not_before,
-      status: 'pending',
+      why,
+      thread_id,
+      not_sent_because,
+      status: isNever ? 'delivered' : 'pending',
       attempts: 0,
       next_attempt_at: isHeldBack ? null : at,
       lease: null,

@@ -90,6 +90,20 @@ const stuck = (['event_outbox', 'event_deliveries'] as const).map((table) =>
 type Old = Readonly<{ before: Instant; limit: number }>;
 const old = (p: Old) => sql`select id from event_outbox
   where status = 'sent' and processed_at < ${p.before} order by position limit ${p.limit}`;
+/** What was told of tickets outlives its entries; a digest is told of each ticket on it but those of its reader. */
+const keepTellings = compiled(
+  (_, p: Old, { types }) => sql`
+    insert into tellings (id, ticket_id, event_name, channel, user_id, why, response_status, server_said,
+      not_sent_because, created_at, updated_at, delivered_at, bounced_at)
+    select d.id, t.id, e.event_name, d.channel,
+      case when d.channel = 'mail' then cast(substr(d.destination, ${sql.lit('mail:'.length + 1)}) as ${sql.raw(types.id)}) end,
+      d.why, d.response_status, d.server_said, d.not_sent_because, d.created_at, d.updated_at, d.delivered_at, d.bounced_at
+    from event_deliveries d join event_outbox e on e.id = d.entry_id
+      left join digested_tickets listed on listed.entry_id = d.entry_id and d.why = 'team'
+      join tickets t on t.id = coalesce(listed.ticket_id, d.thread_id, d.aggregate_id)
+    where d.entry_id in (${old(p)}) and e.aggregate_type = 'ticket'
+      and (listed.ticket_id is null or d.destination <> 'mail:' || t.reporter_id)`,
+);
 const forgetDeliveries = compiled((_, p: Old) => sql`delete from event_deliveries where entry_id in (${old(p)})`);
 const forgetEntries = compiled((_, p: Old) => sql`delete from event_outbox where id in (${old(p)})`);
 
@@ -125,8 +139,13 @@ export class QueueStore extends Store {
     return sum;
   }
 
-  /** Removes entries that were sent before that moment, with their deliveries, the oldest first. @returns how many entries. */
+  /**
+   * Removes entries that were sent before that moment, with their deliveries, the oldest first, and keeps who was told what.
+   *
+   * @returns how many entries.
+   */
   async forgetSent(before: Instant, limit: number): Promise<number> {
+    await this.connection.change(keepTellings, { before, limit });
     await this.connection.change(forgetDeliveries, { before, limit });
     return this.connection.change(forgetEntries, { before, limit });
   }

@@ -1,3 +1,4 @@
+import type { UnsentReason } from '#contract/words.ts';
 import { type Actor, allSettled, HOUR, type Instant, MINUTE, SECOND, shifted, type Work } from '#platform';
 import type { RowOf } from '#records';
 import { EventStore } from '../event-store.ts';
@@ -96,17 +97,19 @@ export async function settleDelivery(
     work.of(DeliveryStore).hold({ id: claimed.id }),
   ]);
   if (entry === undefined || delivery === undefined || delivery.lease !== claimed.lease) return null;
-  const { status, wait, error, responseStatus } = outcomeOf(ending, delivery.attempts, rule);
+  const { status, wait, error, response } = outcomeOf(ending, delivery.attempts, rule);
   const { aggregate_id: ticket, destination } = delivery;
   const change = {
     status,
     last_error: error,
-    response_status: responseStatus,
+    response_status: response.status,
+    server_said: response.words,
+    not_sent_because: response.notSentBecause,
     lease: null,
     leased_until: null,
     next_attempt_at: wait === null ? null : shifted(work.now, wait),
     lost: ending.how === 'loss' ? delivery.lost + 1 : 0,
-    delivered_at: ending.how === 'receipt' && !ending.receipt.isNotSent ? work.now : null,
+    delivered_at: ending.how === 'receipt' && !ending.receipt.notSentBecause ? work.now : null,
     updated_at: work.now,
   };
   const [, next, states] = await allSettled([
@@ -124,21 +127,35 @@ interface AttemptOutcome {
   /** Milliseconds until the next attempt. */
   readonly wait: number | null;
   readonly error: string | null;
-  readonly responseStatus: number | null;
+  readonly response: Response;
 }
+
+/** How the destination answered. */
+interface Response {
+  readonly status: number | null;
+  readonly words: string | null;
+  /** Why it was sent nothing. */
+  readonly notSentBecause: UnsentReason | null;
+}
+
+const responseIn = (answer: Receipt | DeliveryRefused | null): Response => ({
+  status: answer?.responseStatus ?? null,
+  words: answer?.serverSaid ?? null,
+  notSentBecause: answer?.notSentBecause ?? null,
+});
 
 /** Pure: what becomes of a delivery after so many attempts, the last of which ended like this. */
 export function outcomeOf(ending: Ending, attempts: number, rule: RetryRule): AttemptOutcome {
   if (ending.how === 'receipt') {
-    return { status: 'delivered', wait: null, error: null, responseStatus: ending.receipt.responseStatus ?? null };
+    return { status: 'delivered', wait: null, error: null, response: responseIn(ending.receipt) };
   }
   const error = errorOf(ending);
   const refused = ending.how === 'refusal' && ending.error instanceof DeliveryRefused ? ending.error : null;
-  const responseStatus = refused?.responseStatus ?? null;
-  if (refused?.waits) return { status: 'pending', wait: WAITING_MS, error, responseStatus };
-  if (attempts >= rule.maxAttempts) return { status: 'failed', wait: null, error, responseStatus };
+  const response = responseIn(refused);
+  if (refused?.waits) return { status: 'pending', wait: WAITING_MS, error, response };
+  if (refused?.isFinal || attempts >= rule.maxAttempts) return { status: 'failed', wait: null, error, response };
   const wait = ending.how === 'refusal' ? Math.max(backoff(attempts, rule.random()), refused?.retryAfter ?? 0) : 0;
-  return { status: 'pending', wait, error, responseStatus };
+  return { status: 'pending', wait, error, response };
 }
 
 function errorOf(ending: Exclude<Ending, { how: 'receipt' }>): string {

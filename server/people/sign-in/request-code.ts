@@ -172,7 +172,7 @@ async function mailCode({ mailers, pace }: SignInParts, prepared: Prepared): Pro
   if (mailer === null) throw new MailRefused('No mail provider is configured.');
   const words = { code, language, appName: settings.app_name, appUrl: settings.app_url, minutes };
   const message = { to: email, ...signInMessage(words) };
-  await (isMailed ? pace.send(() => mailer.send(message)) : pace.sendNothing());
+  await (isMailed ? pace.send(async () => void (await mailer.send(message))) : pace.sendNothing());
   return mailer.mode;
 }
 

@@ -36,6 +36,7 @@ async function service(t: TestContext, limits: { resend?: number; perClient?: nu
   const send = async (message: Message) => {
     if (mail.refuses) throw new MailRefused('smtp.example.com:587 says no');
     mail.sent.push(message);
+    return null;
   };
   const mailer = { mode: 'dev-fallback' as const, send, close: async () => {} };
   const secrets = {

@@ -60,12 +60,13 @@ export class Mailbox implements Mailer {
     this.#announce = announce;
   }
 
-  async send({ to, subject, text, html }: Message): Promise<void> {
+  async send({ to, subject, text, html }: Message): Promise<null> {
     this.#sent += 1;
     const message = { id: this.#sent, to, subject, text, html, time: instant(this.#clock.now()) };
     this.#messages.push(message);
     if (this.#messages.length > KEPT) this.#messages.shift();
     this.#announce(message);
+    return null;
   }
 
   /** Newest first. */

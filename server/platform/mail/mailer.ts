@@ -13,8 +13,9 @@ export const countedMailer = (mailer: Mailer, counts: MailCounts): Mailer => ({
   mode: mailer.mode,
   async send(message) {
     try {
-      await mailer.send(message);
+      const reply = await mailer.send(message);
       counts.sent += 1;
+      return reply;
     } catch (error) {
       counts.failed += 1;
       throw error;
@@ -90,10 +91,10 @@ export type MailMode = 'smtp' | 'ses' | 'dev-fallback';
 export interface Mailer {
   readonly mode: MailMode;
   /**
-   * Resolves when the provider has accepted the message. Rejects with `MailRefused` otherwise, never later than the
-   * timeout.
+   * Resolves with its reply when the provider has accepted the message; null where it says nothing. Rejects with
+   * `MailRefused` otherwise, never later than the timeout.
    */
-  send(message: Message): Promise<void>;
+  send(message: Message): Promise<string | null>;
   /** Waits for the messages that are being sent, then closes the connections. */
   close(): Promise<void>;
 }
@@ -107,6 +108,16 @@ export const SEND_TIMEOUT_MS = 5000;
  */
 export class MailRefused extends Error {
   override readonly name = 'MailRefused';
+  /** What the server replied; null when it said nothing. */
+  readonly reply: string | null;
+  /** Whether the server will never take this message. */
+  readonly isFinal: boolean;
+
+  constructor(message: string, refusal: { readonly reply?: string; readonly isFinal?: boolean; cause?: unknown } = {}) {
+    super(message, { cause: refusal.cause });
+    this.reply = refusal.reply ?? null;
+    this.isFinal = refusal.isFinal ?? false;
+  }
 
   static timeout(milliseconds: number): MailRefused {
     return new MailRefused(`The mail provider did not accept the message within ${milliseconds / 1000} seconds.`);
@@ -120,16 +131,20 @@ export class MailRefused extends Error {
 export function redactedMailer(mailer: Mailer, settings: MailSettings): Mailer {
   const { client_secret } = JSON.parse(settings.smtp_oauth || '{}') as Partial<SmtpOauth>;
   const secrets = [...MAIL_SECRETS.map((name) => settings[name]), client_secret ?? ''].filter((one) => one !== '');
+  const without = (text: string): string => secrets.reduce((left, secret) => left.replaceAll(secret, MASK), text);
   const masked = (refusal: MailRefused): MailRefused => {
-    const words = secrets.reduce((text, secret) => text.replaceAll(secret, MASK), refusal.message);
+    const { message, reply, isFinal } = refusal;
+    const words = without(message);
+    if (words === message && (reply === null || without(reply) === reply)) return refusal;
     // The new error has no cause: the cause would repeat the secret.
-    return words === refusal.message ? refusal : new MailRefused(words);
+    return new MailRefused(words, { ...(reply === null ? {} : { reply: without(reply) }), isFinal });
   };
   return {
     mode: mailer.mode,
     async send(message) {
       try {
-        await mailer.send(message);
+        const reply = await mailer.send(message);
+        return reply === null ? null : without(reply);
       } catch (error) {
         throw error instanceof MailRefused ? masked(error) : error;
       }

@@ -59,7 +59,7 @@ const refusing = (status: number, name: string, message: string) => (response: S
     .writeHead(status, { 'content-type': 'application/json', 'x-amzn-errortype': name })
     .end(JSON.stringify({ message }));
 
-async function refusalOf(sending: Promise<void>): Promise<MailRefused> {
+async function refusalOf(sending: Promise<unknown>): Promise<MailRefused> {
   const outcome = await sending.then(
     () => 'accepted',
     (error: unknown) => error,

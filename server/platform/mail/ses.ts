@@ -22,7 +22,7 @@ const ANSWER_BYTES = 64 * 1024;
  */
 export function sesMailer(settings: SesSettings, guard?: EndpointGuard, timeoutMs = SEND_TIMEOUT_MS): Mailer {
   let loading: Promise<SESv2Client> | undefined;
-  const underWay = new Set<Promise<void>>();
+  const underWay = new Set<Promise<string | null>>();
 
   async function deliver(message: Message, signal: AbortSignal) {
     if (!settings.ses_region || !settings.ses_from) throw new MailRefused('Set ses_region and ses_from first.');
@@ -38,7 +38,8 @@ export function sesMailer(settings: SesSettings, guard?: EndpointGuard, timeoutM
     signal.throwIfAborted();
     const destination = { ToAddresses: [message.to] };
     const command = new SendEmailCommand({ Destination: destination, Content: { Raw: { Data: raw } } });
-    await client.send(command, { abortSignal: signal });
+    const { MessageId: id } = await client.send(command, { abortSignal: signal });
+    return id ?? null;
   }
 
   return {
@@ -112,13 +113,13 @@ async function compose(from: string, message: Message): Promise<Buffer> {
   return new MailComposer({ ...mail, ...message }).compile().build();
 }
 
-async function withinTimeout(timeoutMs: number, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+async function withinTimeout<T>(timeoutMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const signal = AbortSignal.timeout(timeoutMs);
   const timeout = new Promise<never>((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(MailRefused.timeout(timeoutMs)), { once: true });
   });
   try {
-    await Promise.race([work(signal), timeout]);
+    return await Promise.race([work(signal), timeout]);
   } catch (error) {
     if (error instanceof MailRefused) throw error;
     throw signal.aborted ? MailRefused.timeout(timeoutMs) : refusal(error);

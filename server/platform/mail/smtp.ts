@@ -98,7 +98,7 @@ export function smtpMailer(
 ): Mailer {
   let loading: ReturnType<typeof openPool> | undefined;
   let hasGreeted = false;
-  const underWay = new Set<Promise<void>>();
+  const underWay = new Set<Promise<string | null>>();
 
   async function deliver(message: Message) {
     if (!settings.smtp_host || !settings.smtp_from) throw new MailRefused('Set smtp_host and smtp_from first.');
@@ -108,7 +108,13 @@ export function smtpMailer(
         hasGreeted = true;
       });
       const transport = await loading;
-      await transport.sendMail({ from: settings.smtp_from, textEncoding: 'quoted-printable', ...message, signal });
+      const { response } = await transport.sendMail({
+        from: settings.smtp_from,
+        textEncoding: 'quoted-printable',
+        ...message,
+        signal,
+      });
+      return response;
     } catch (error) {
       // Its token may be good no longer: the next message asks for another.
       if ((error as { code?: string }).code === 'EAUTH') loading = undefined;
@@ -206,5 +212,17 @@ export function poolOptions(settings: SmtpSettings, timeoutMs: number, onGreetin
   };
 }
 
-const refusal = (error: unknown): MailRefused =>
-  error instanceof MailRefused ? error : new MailRefused((error as Error).message, { cause: error });
+/** How the library tells that the server refused the addresses or the message, and not the connection or the sign-in. */
+const OF_MESSAGE = ['EENVELOPE', 'EMESSAGE'];
+
+function refusal(error: unknown): MailRefused {
+  if (error instanceof MailRefused) return error;
+  const { message, code = '', response, responseCode = 0 } = error as Refused;
+  const isFinal = responseCode >= 500 && OF_MESSAGE.includes(code);
+  return new MailRefused(message, { ...(response === undefined ? {} : { reply: response }), isFinal, cause: error });
+}
+
+interface Refused extends NodeJS.ErrnoException {
+  readonly response?: string;
+  readonly responseCode?: number;
+}

@@ -30,6 +30,7 @@ import { templateFields } from './0075-template-fields.ts';
 import { restrictedTickets } from './0076-restricted-tickets.ts';
 import { mailAddresses } from './0077-mail-addresses.ts';
 import { removedRows } from './0078-removed-rows.ts';
+import { tellings } from './0079-tellings.ts';
 import { baseline } from './baseline.ts';
 
 interface Migration {
@@ -70,6 +71,7 @@ const MIGRATIONS: readonly Migration[] = [
   restrictedTickets,
   mailAddresses,
   removedRows,
+  tellings,
 ];
 
 /** The last change of the schema before the baseline: a database that has it has all of the baseline. */

@@ -38,6 +38,7 @@ export function Application() {
           <SwitchSetting name="show_version" />
           <NumberSetting name="undo_days" max={365} />
           <SwitchSetting name="tell_when_live" />
+          <NumberSetting name="tellings_days" max={3650} />
           <NumberSetting name="outbox_retention_days" max={3650} />
           <NumberSetting name="storage_per_person_mb" optional max={1_048_576} />
         </SettingsForm>

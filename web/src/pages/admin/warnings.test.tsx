@@ -13,6 +13,7 @@ const settings = {
   developer_emails: [],
   mail_problem: null,
   outbox_retention_days: 30,
+  tellings_days: 365,
   undo_days: 30,
 };
 
