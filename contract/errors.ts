@@ -14,6 +14,7 @@ export const FAILURE_CODES = [
   'not_found',
   'internal_error',
   'service_unavailable',
+  'read_only',
   'unauthorized',
   'forbidden',
   'insufficient_scope',

@@ -8,6 +8,8 @@ export const Upgrade = record({
     Type.String({ examples: ['1.0.0'], description: 'null: it was installed with this version.' }),
   ),
   upgraded_at: nullable(Instant),
+  since: nullable(Instant),
+  read_only: Type.Boolean({ description: 'Whether Kwit takes no changes now.' }),
   migrations: Type.Array(Type.String(), { description: 'The changes of the schema that ran.' }),
   copy_kept_until: nullable(
     oneOf(['next_upgrade'], { description: 'Until when the copy from before it is kept; null where there is none.' }),

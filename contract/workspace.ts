@@ -12,6 +12,7 @@ import { SavedView } from './views.ts';
 export const Workspace = record({
   me: User,
   settings: PublicSettings,
+  read_only: Type.Boolean({ description: 'Whether Kwit takes no changes now: each is answered 503 `read_only`.' }),
   ...UnreadCount.properties,
   views: Type.Array(SavedView),
   projects: Type.Array(Type.Union([Project, ReportProject]), {

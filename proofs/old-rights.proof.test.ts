@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { DRAFT, formOf, type Player } from '../server/testing/cast.ts';
 import { databases } from '../server/testing/databases.ts';
 import { type App, startApp } from '../server/testing/start-app.ts';
+import { type } from '../server/testing/typed-command.ts';
 import { makerFor, withLogo } from './access/fixtures.ts';
 import { buildWith } from './access/routes.ts';
 import { bodyOf, type Expected, pathOf, type Row, type Scene } from './access/row.ts';
@@ -10,6 +11,10 @@ import { table } from './access/table.ts';
 import { everythingStored } from './old-rights/everything-stored.ts';
 import { Arrivals, type HeldRequest, hold } from './old-rights/held-request.ts';
 import { storedFiles } from './uploads/stored-files.ts';
+
+/** What goes on while Kwit is read-only: leaving, backups, and what tries or asks and stores nothing. */
+const GOES_ON =
+  /^(POST \/api\/(auth\/logout|events\/stream-ticket|backups|settings\/(oidc\/check|test-)|webhooks\/:id\/test|imports\/:id\/check)|DELETE \/api\/auth\/sessions)/;
 
 /** As many forms as one person may send at once. */
 const HELD_AT_ONCE = 4;
@@ -133,6 +138,24 @@ for (const name of databases) {
       assert.deepEqual((await storedFiles(app)).withoutRow, []);
       return found;
     }
+
+    for (const who of ['ada', 'dev'] as const)
+      test(`is refused, and nothing is written, when Kwit is read-only (${who})`, { timeout: 400_000 }, async () => {
+        const loss: Loss = {
+          who,
+          of: 'read-only',
+          refusal: '503 read_only',
+          concerns: (row) => isDevelopers(row) === (who === 'dev'),
+          happens: async () => assert.equal((await type(app, 'read-only', 'on')).code, 0),
+        };
+        const writes = WRITES.filter((write) => loss.concerns(write.row) && !GOES_ON.test(write.route));
+        const found: string[] = [];
+        for (let at = 0; at < writes.length; at += HELD_AT_ONCE) {
+          found.push(...(await deviations(writes.slice(at, at + HELD_AT_ONCE), loss)));
+          assert.equal((await type(app, 'read-only', 'off')).code, 0);
+        }
+        assert.deepEqual(found, []);
+      });
 
     for (const loss of LOSSES) {
       test(`is refused, and nothing is written, when ${loss.of} has gone`, { timeout: 400_000 }, async () => {

@@ -131,17 +131,17 @@ export async function addRoutes(app: Routes, parts: Parts, own: RouteParts): Pro
   for (const routes of [userRoutes(source, mailers), tokenRoutes(source)]) await routes(app);
   await settingsRoutes(source, runner, parts.outbound.guard, appAddress, onSettingsChange)(app);
   await mailTestRoutes(source, mailers)(app);
-  for (const routes of [setupRoutes(source, runner, own.lastBackup), workspaceRoutes(source)]) await routes(app);
-  for (const routes of [upgradeRoutes, auditRoutes(seenTargets)]) await routes(app);
+  await setupRoutes(source, runner, own.lastBackup)(app);
+  for (const routes of [workspaceRoutes(source, runner), upgradeRoutes(runner), auditRoutes(seenTargets)])
+    await routes(app);
   await app.register(notificationRoutes(runner, secrets.unsubscribeKey));
   await addMailInRoutes(app, parts, runner, source);
   await addGitRoutes(app, runner, source);
   for (const routes of [actRoutes(ticketRestorers), outboxRoutes(parts.worker, source)]) await routes(app);
   const { sealingKey } = secrets;
   await webhookRoutes({ ...parts, sealingKey })(app);
-  await app.register(
-    streamRoutes({ runner, wakeSignal: database.wakeSignal, streamTokens, sealingKey, unusedSessionMs }),
-  );
+  const { wakeSignal } = database;
+  await app.register(streamRoutes({ runner, wakeSignal, streamTokens, sealingKey, unusedSessionMs }));
   const agents = { runner, receiver, metrics, appAddress, closingMail: closingMail(source) };
   await app.register(mcpRoutes({ ...parts, ...agents }));
   await serviceRoutes(parts)(app);

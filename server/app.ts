@@ -93,7 +93,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   answerWithDeclaredStatus(app);
   const securityLog = new SecurityLog({ log: app.log, clock, hashOf: (address) => clientHash(secrets, address) });
   logRequests(app, securityLog);
-  const runner = runnerOn(database, clock, securityLog.changed);
+  const runner = runnerOn(database, clock, { ...config, onAudited: securityLog.changed });
   const appAddress = await AppAddress.read(runner, { given: config.settings, sealingKey: secrets.sealingKey });
   const metrics = measure(app, { ...parts, runner, lastBackup });
   const tokens = new Tokens(secrets.jwtSecret, config.tokenLifetime);

@@ -20,7 +20,7 @@ type WorkerParts = Pick<Parts, 'config' | 'database' | 'clock' | 'secrets' | 'ma
 function subscribersOf({ config, database, clock, secrets, mailers, outbound }: WorkerParts): readonly Subscriber[] {
   const source = { given: config.settings, sealingKey: secrets.sealingKey };
   const { unsubscribeKey, replyKey, sealingKey } = secrets;
-  const runner = runnerOn(database, clock);
+  const runner = runnerOn(database, clock, config);
   return [
     new MailSubscriber({ runner, source, unsubscribeKey, replyKey, mailers }),
     new WebhookSubscriber({ runner, outbound, sealingKey, clock }),
@@ -57,7 +57,7 @@ export function buildWorker(parts: WorkerParts, subscribers = subscribersOf(part
   const { config, database, clock } = parts;
   const { enabled, pollMs, maxAttempts } = config.outbox;
   return new OutboxWorker({
-    runner: runnerOn(database, clock),
+    runner: runnerOn(database, clock, config),
     wakeSignal: database.wakeSignal,
     clock,
     subscribers,
@@ -81,5 +81,5 @@ export function buildMailIn({
   const { sealingKey, unsubscribeKey, replyKey } = secrets;
   const source = { given: config.settings, sealingKey };
   const sentMails = sentMailsOf({ source, unsubscribeKey, replyKey });
-  return new MailIn({ runner: runnerOn(database, clock), files, source, reader: new MailReader(), sentMails });
+  return new MailIn({ runner: runnerOn(database, clock, config), files, source, reader: new MailReader(), sentMails });
 }

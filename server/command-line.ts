@@ -46,7 +46,7 @@ import {
   type TerminalCommand,
   UsageError,
 } from '#platform';
-import { readUpgrade, upgradingTo } from '#service';
+import { readReadOnly, readUpgrade, upgradingTo } from '#service';
 import { readTakeOver } from '#tickets';
 import { UUID } from '../contract/scalars.ts';
 import { TOKEN_SCOPES } from '../contract/words.ts';
@@ -82,6 +82,7 @@ const READERS: Readonly<Record<string, (args: readonly string[]) => TerminalComm
   'person rename': (args) => readRename('rename', args),
   'person rename-domain': (args) => readRename('rename-domain', args),
   'project take-over': readTakeOver,
+  'read-only': readReadOnly,
 };
 
 /** The commands that open no database, or not that of this Kwit. */

@@ -1,8 +1,24 @@
 import { recordNotices } from '#conversation';
 import { recordAct } from '#events';
 import { personNow } from '#people';
-import { type AuditObserver, type Clock, type Database, Runner } from '#platform';
+import { type AuditObserver, type Clock, type Config, type Database, Runner } from '#platform';
+import { isReadOnly } from '#service';
 
-/** Runs operations on a database. @param onAudited is told of each entry of the audit once it is durable. */
-export const runnerOn = (database: Database, clock: Clock, onAudited: AuditObserver = () => {}): Runner =>
-  new Runner(database, clock, { personNow, leaveNotices: recordNotices, recordAct, onAudited });
+interface RunnerOptions extends Partial<Pick<Config, 'readOnly'>> {
+  /** Told of each entry of the audit once it is durable. */
+  readonly onAudited?: AuditObserver;
+}
+
+/** Runs operations on a database. */
+export const runnerOn = (
+  database: Database,
+  clock: Clock,
+  { readOnly = false, onAudited = () => {} }: RunnerOptions = {},
+): Runner =>
+  new Runner(database, clock, {
+    isReadOnly: async (connection) => readOnly || isReadOnly(connection),
+    personNow,
+    leaveNotices: recordNotices,
+    recordAct,
+    onAudited,
+  });

@@ -118,7 +118,7 @@ export async function runService(
     const outbound = new Outbound(new OutboundGuard(config.outboundAllow));
     const mailers = new Mailers({ mailbox, outbound });
     const clock = await database.sharedClock();
-    const runner = runnerOn(database, clock);
+    const runner = runnerOn(database, clock, config);
     const files = heldByBackups(openFileStore(config.filesUrl ?? join(config.dataDir, 'files')), runner);
     const worker = buildWorker({ config, database, clock, secrets, mailers, outbound });
     const mailIn = buildMailIn({ config, database, clock, secrets, files });
@@ -127,7 +127,7 @@ export async function runService(
     const log = { level: config.logLevel };
     const app = await buildApp({ ...parts, ...invoked, log, isStopping: () => stopping });
     logStart(app, invoked.version, database, migrations);
-    await runner.write(contextOf('upgrade'), announceUpgrade);
+    await runner.write({ ...contextOf('upgrade'), whileReadOnly: true }, announceUpgrade);
     const source = { given: config.settings, sealingKey: secrets.sealingKey };
     const housekeeping = new Housekeeping({ runner, files, source, log: app.log, sessionUse, ...DUTIES });
     const mailInWays = new MailInWays(mailIn, config, { outbound, mailers }, app.log);

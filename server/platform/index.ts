@@ -14,6 +14,7 @@ export {
   refusePrograms,
   type Sight,
 } from './actor.ts';
+export { allSettled } from './all-settled.ts';
 export {
   type Clock,
   DAY,
@@ -35,7 +36,6 @@ export {
   CLONE_COMMAND,
   type Config,
   ConfigRefused,
-  kwitVersion,
   openStartWarning,
   readConfig,
   type SettingsSource,
@@ -59,6 +59,7 @@ export {
   originOf,
   THREAD_FLAGS,
 } from './config/environment.ts';
+export { kwitVersion } from './config/version.ts';
 export {
   compiled,
   compiledForms,
@@ -74,7 +75,6 @@ export {
   upsertInto,
 } from './database/compiled.ts';
 export {
-  allSettled,
   Connection,
   type Database,
   type Query,
@@ -122,6 +122,7 @@ export { ForeignDatabase, type ForeignRow, type ForeignValue } from './database/
 export { holdFolder } from './database/sqlite/open-sqlite.ts';
 export { ReadOnlySqlite } from './database/sqlite/read-only-sqlite.ts';
 export { type ScratchRow, ScratchTables } from './database/sqlite/scratch-tables.ts';
+export { Store } from './database/store.ts';
 export { olderThan, tableStore } from './database/table-store.ts';
 export { Failure, invalidField, StartRefused } from './failure.ts';
 export { DiskFileStore, syncFolder } from './files/disk.ts';
@@ -258,7 +259,6 @@ export {
   type RequestContext,
   Runner,
   type StaleRows,
-  Store,
   Work,
 } from './work.ts';
 export { isZone } from './zones.ts';

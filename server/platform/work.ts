@@ -1,9 +1,10 @@
 import type { RowOf } from '#records';
 import { CurrentAct, kindOf, type NewLine } from './act.ts';
 import { type ActEventOfTicket, type Actor, type Credential, type Person, viaOf } from './actor.ts';
+import { allSettled } from './all-settled.ts';
 import { type Clock, type Instant, instant } from './clock.ts';
 import type { SettingsSource } from './config/config.ts';
-import type { Connection, Database, Query, ValuesOf } from './database/connection.ts';
+import type { Connection, Database } from './database/connection.ts';
 import { Failure } from './failure.ts';
 import { newId } from './new-id.ts';
 
@@ -28,6 +29,8 @@ export interface RequestContext<A extends Actor = Actor> {
   readonly traceparent?: string | undefined;
   /** What it changes, where several transactions make one act; else each is one. */
   readonly act?: CurrentAct;
+  /** Whether it writes while Kwit is read-only (docs/rules/service.md#read-only): signing in, and what a backup notes. */
+  readonly whileReadOnly?: boolean;
 }
 
 /** Told of each entry of the audit once its transaction is durable. */
@@ -35,6 +38,8 @@ export type AuditObserver = (entry: RowOf<'audit'>, context: RequestContext) => 
 
 /** What writes ask of the service around them. */
 export interface WriteHooks {
+  /** Whether Kwit is read-only. */
+  isReadOnly(connection: Connection): Promise<boolean>;
   /** The person of a credential, as the database has both now. @throws Failure `unauthorized` when it is over. */
   personNow(work: Work<Actor>, credential: Credential): Promise<Person>;
   /** Runs last in each write that recorded events. */
@@ -42,52 +47,6 @@ export interface WriteHooks {
   /** Runs last in each write that recorded lines of an act, or entries of the audit. */
   recordAct(work: Work<Actor>): Promise<void>;
   readonly onAudited: AuditObserver;
-}
-
-/**
- * The queries of one feature, on one connection. What only runs a query is a field, made by one of the functions here, and
- * called with the values of the query: `readonly ofUser = this.all(ofUser)`, `store.ofUser({ user_id })`.
- */
-export abstract class Store {
-  protected readonly connection: Connection;
-
-  constructor(connection: Connection) {
-    this.connection = connection;
-  }
-
-  protected all<V, R>(query: Query<V, R>) {
-    return (...values: ValuesOf<V>): Promise<R[]> => this.connection.all(query, ...values);
-  }
-
-  /** The first row, if there is one. */
-  protected first<V, R>(query: Query<V, R>) {
-    return (...values: ValuesOf<V>): Promise<R | undefined> => this.connection.first(query, ...values);
-  }
-
-  /** The one row that must be there. */
-  protected only<V, R>(query: Query<V, R>) {
-    return (...values: ValuesOf<V>): Promise<R> => this.connection.only(query, ...values);
-  }
-
-  /** The `count` of the one row. */
-  protected countOf<V>(query: Query<V, { count: number }>) {
-    return async (...values: ValuesOf<V>): Promise<number> => (await this.connection.only(query, ...values)).count;
-  }
-
-  /** Whether there is a row. */
-  protected any<V, R>(query: Query<V, R>) {
-    return async (...values: ValuesOf<V>): Promise<boolean> => (await this.connection.all(query, ...values)).length > 0;
-  }
-
-  /** Changes rows, and answers how many. */
-  protected changes<V>(query: Query<V, unknown>) {
-    return (...values: ValuesOf<V>): Promise<number> => this.connection.change(query, ...values);
-  }
-
-  /** Changes rows, and answers whether there was any to change. */
-  protected changesAny<V>(query: Query<V, unknown>) {
-    return async (...values: ValuesOf<V>): Promise<boolean> => (await this.connection.change(query, ...values)) > 0;
-  }
 }
 
 type StoreClass<S extends object> = new (connection: Connection) => S;
@@ -186,7 +145,10 @@ export class Work<A extends Actor = Person> {
 /** An operation: everything it needs is in its `work`. */
 export type Operation<T, A extends Actor = Person> = (work: Work<A>) => Promise<T>;
 
-/** Runs operations: `write` in a transaction that is durable before it answers, `read` without one. */
+/** After how many seconds a write that is refused as `read_only` may be tried again. */
+const READ_ONLY_RETRY_S = 60;
+
+/** Runs operations: `write` in a transaction that is durable before it answers, and not while Kwit is read-only; `read` without one. */
 export class Runner {
   readonly clock: Clock;
   readonly #database: Database;
@@ -256,6 +218,11 @@ export class Runner {
     return this.#database.snapshot((connection) => operation(new Work(connection, context, this.#now())));
   }
 
+  /** Whether writes are refused now. */
+  isReadOnly(): Promise<boolean> {
+    return this.#database.read((connection) => this.#hooks.isReadOnly(connection));
+  }
+
   /** Runs operations on another database, by the same clock. */
   on(database: Database): Runner {
     return new Runner(database, this.clock, { ...this.#hooks, onAudited: () => {} });
@@ -284,7 +251,9 @@ export class Runner {
   ): Promise<T> {
     let done: Work<A> | null = null;
     const result = await this.#database.write(async (connection) => {
-      const work = await begin(connection, this.#now());
+      const isRefused = context.whileReadOnly ? false : this.#hooks.isReadOnly(connection);
+      const [work, isReadOnly] = await allSettled([begin(connection, this.#now()), isRefused]);
+      if (isReadOnly) throw new Failure('read_only', { retryAfter: READ_ONLY_RETRY_S });
       const made = await operation(work);
       if (work.recorded.length > 0) await this.#hooks.leaveNotices(work);
       if (work.lines.length + work.audited.length > 0 || work.act.id !== null) await this.#hooks.recordAct(work);

@@ -53,11 +53,12 @@ export type BackupFigures = Readonly<
  */
 export async function holdingRemovals<T extends { readonly figures: BackupFigures }>(
   runner: Runner,
-  context: RequestContext<null>,
+  given: RequestContext<null>,
   { place, by }: { place: Pick<BackupPlace, 'path' | 'needsTurns'>; by: string | null },
   make: (id: string) => Promise<T>,
 ): Promise<T & { readonly isNoted: boolean }> {
   const id = newId();
+  const context = { ...given, whileReadOnly: true };
   let isNoted = await unlessDiskFails(() =>
     runner.write(context, async (work) => {
       if (place.needsTurns && (await work.of(BackupStore).isHeld({ now: work.now })))

@@ -5,7 +5,7 @@ import { openPlace } from '#settings';
 import { answerWithEvents } from './event-stream.ts';
 import { type LiveParts, LiveReader } from './live-reader.ts';
 
-const reads = { tag: 'Events', access: 'signed-in', scope: 'read' } as const;
+const reads = { tag: 'Events', access: 'signed-in', scope: 'read', whileReadOnly: true } as const;
 
 const streaming = operation({
   operationId: 'streamEvents',

@@ -158,7 +158,10 @@ export class DeliveryPass {
     const ending = await this.#attempt(delivery);
     const claimed = { id: delivery.id, lease: delivery.lease, entryId: delivery.event.entryId };
     try {
-      const settled = await this.#write((work) => settleDelivery(work, claimed, ending, this.#parts.rule));
+      // What was sent is noted while Kwit is read-only, too, or it would be sent again.
+      const settled = await this.#parts.runner.write({ ...CONTEXT, whileReadOnly: true }, (work) =>
+        settleDelivery(work, claimed, ending, this.#parts.rule),
+      );
       if (settled === null) return;
       const error = ending.how === 'refusal' ? ending.error : undefined;
       const { entry, delivery: status, destination } = settled;

@@ -1,6 +1,6 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { type OutboxStats, QUEUE_FLAGS, type QueueFlag } from '#contract/outbox.ts';
-import { type Clock, type Instant, instant, type Log, type Runner, SECOND, type WakeSignal } from '#platform';
+import { type Clock, Failure, type Instant, instant, type Log, type Runner, SECOND, type WakeSignal } from '#platform';
 import { LEASE_MS } from './claim-store.ts';
 import {
   BATCH_SIZE,
@@ -242,6 +242,8 @@ export class OutboxWorker {
       this.#log.worked();
       return claimed;
     } catch (error) {
+      // What waits while Kwit is read-only is no fault.
+      if (error instanceof Failure && error.code === 'read_only') return 0;
       this.runtime.failed(error);
       this.#log.failed(error);
       return 0;

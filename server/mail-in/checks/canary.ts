@@ -53,6 +53,7 @@ export class MailInCanary extends Recurring {
     const { runner, mailers } = this.#parts;
     const context = contextOf('mail-in canary');
     try {
+      if (await runner.isReadOnly()) return;
       const begun = await runner.write(context, (work) => this.#begin(work));
       if (begun === null) return;
       const step = await mailRoundTrip(mailers, begun);

@@ -87,13 +87,14 @@ export class MailListener {
 
   async #recipient(to: string, { envelope }: SMTPServerSession): Promise<void> {
     if (envelope.rcptTo.length >= MOST_RECIPIENTS) throw new Refused(452, '4.5.3 Too many recipients');
+    const { mailIn, log } = this.#parts;
     let isOurs: boolean;
     let isFull: boolean;
     try {
-      isOurs = await this.#parts.mailIn.accepts(to);
-      isFull = isOurs && (await this.#parts.mailIn.waiting()) >= MOST_WAITING;
+      isOurs = await mailIn.accepts(to);
+      isFull = isOurs && ((await mailIn.waiting()) >= MOST_WAITING || (await mailIn.parts.runner.isReadOnly()));
     } catch (err) {
-      this.#parts.log.error({ err }, 'mail in: the database does not answer');
+      log.error({ err }, 'mail in: the database does not answer');
       throw AWAY;
     }
     if (!isOurs) throw new Refused(550, '5.1.1 No such address here');
@@ -190,6 +191,7 @@ export class MailInWorker extends Recurring {
 
   async runDue(): Promise<void> {
     try {
+      if (await this.#mailIn.parts.runner.isReadOnly()) return;
       for (;;) {
         const due = await this.#mailIn.due(AT_ONCE);
         for (const id of due) {

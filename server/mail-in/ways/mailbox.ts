@@ -142,6 +142,7 @@ export class MailboxReader extends Recurring {
   /** Takes what came since it was last read: while mail in is on, or a step is tried before. */
   async readNew(): Promise<void> {
     const { runner, source } = this.#mailIn.parts;
+    if (await runner.isReadOnly()) return;
     const held = await runner.read(MAIL_CONTEXT, async (work) => ({
       ...(await readHeld(work, source)),
       progress: await readProgress(work),

@@ -25,12 +25,13 @@ import { verifyCode } from './verify-code.ts';
 
 const tag = 'Sign-in';
 const own = { tag, access: 'signed-in', scope: 'session' } as const;
-const open = { tag, access: 'public' } as const;
+const open = { tag, access: 'public', whileReadOnly: true } as const;
+const leaving = { ...own, whileReadOnly: true } as const;
 
 const signingOut = operation({
   operationId: 'signOut',
   summary: 'Sign out: revoke the token that is sent',
-  ...own,
+  ...leaving,
   answers: { 204: NoContent },
   refuses: ['too_many_requests'],
 });
@@ -38,7 +39,7 @@ const signingOut = operation({
 const signingOutEverywhere = operation({
   operationId: 'signOutEverywhere',
   summary: 'Sign out everywhere: revoke every token of this person',
-  ...own,
+  ...leaving,
   answers: { 204: NoContent },
   refuses: ['too_many_requests'],
 });
@@ -54,7 +55,7 @@ const listing = operation({
 const ending = operation({
   operationId: 'endSession',
   summary: 'Sign out somewhere else',
-  ...own,
+  ...leaving,
   params: IdPath,
   answers: { 204: NoContent },
   refuses: ['too_many_requests', 'session_not_found'],

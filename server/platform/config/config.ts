@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Settings } from '#contract/settings.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../clock.ts';
@@ -103,6 +102,8 @@ export interface Config {
   readonly databaseWaitMs: number;
   /** How somebody becomes the first developer: by an address that a start prints, or by a command alone. */
   readonly firstDeveloper: 'address' | 'command';
+  /** Whether this process takes no writes, whatever the switch in the database says (docs/rules/service.md#read-only). */
+  readonly readOnly: boolean;
   readonly jwtSecret: string | null;
   readonly secretsKey: string | null;
   /** How long a token is valid, in milliseconds. */
@@ -225,6 +226,7 @@ function readService(read: EnvironmentReader) {
       (value) => /^imaps?:\/\/[^\s:@/]+(?:@[^\s:@/]+)?@[^\s:@/]+(?::\d{1,5})?\/.+$/.test(value),
       'an address such as imaps://kwit@mail.example.com/INBOX, without a password',
     ),
+    readOnly: read.flag('READ_ONLY', false),
     firstDeveloper: read.oneOf('FIRST_DEVELOPER', ['address', 'command']) ?? 'address',
     logLevel: read.oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']) ?? 'info',
   };
@@ -285,10 +287,6 @@ function readLifetime(read: EnvironmentReader): number {
     ) ?? '7d';
   return Number.parseInt(value, 10) * (UNITS[value.slice(-1)] ?? SECOND);
 }
-
-/** The version of Kwit, as its package says it. */
-export const kwitVersion = (): string =>
-  (JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { version: string }).version;
 
 /**
  * Warns when Kwit looks as if a team used it, and does not run as production does: then sign-in codes stand in the log

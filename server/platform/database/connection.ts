@@ -2,20 +2,6 @@ import type { CompiledQuery } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Dialect } from './dialect.ts';
 
-/**
- * Waits for works of one transaction that do not wait for each other. PostgreSQL is sent what they ask together. Where one
- * fails, the others have ended as well before its error is thrown: nothing may be asked once the transaction is taken back.
- */
-export async function allSettled<T extends readonly unknown[]>(
-  works: readonly [...{ [K in keyof T]: Promise<T[K]> | T[K] }],
-): Promise<T> {
-  const ended = await Promise.allSettled(works);
-  return ended.map((end) => {
-    if (end.status === 'rejected') throw end.reason;
-    return end.value;
-  }) as unknown as T;
-}
-
 /** SQL with its values, ready to run; PostgreSQL keeps the plan of a statement that has a `name`. */
 export interface Statement<R> {
   readonly sql: string;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { InsertedRow, RowChange, RowOf, Schema, TableName } from '#records';
 import { type Instant, shifted } from '../clock.ts';
-import { type StaleRows, Store } from '../work.ts';
+import type { StaleRows } from '../work.ts';
 import {
   type ColumnOf,
   compiled,
@@ -12,6 +12,7 @@ import {
   updateBy,
 } from './compiled.ts';
 import type { Query } from './connection.ts';
+import { Store } from './store.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -74,6 +74,8 @@ interface Described {
   readonly expensive?: boolean;
   /** Whether a field of the body is one that no program may name, whatever its token (docs/rules/tokens.md#never-with-a-token). */
   readonly isPeoples?: (name: string, value: unknown) => boolean;
+  /** Whether what it writes is written while Kwit is read-only (docs/rules/service.md#read-only). */
+  readonly whileReadOnly?: boolean;
   /** Whether a session may call it that is good for making a passkey alone. */
   readonly registersPasskey?: boolean;
   /** Whether the address may be long: it carries a text (docs/rules/service.md#limits). */
@@ -160,7 +162,7 @@ const refusal = (codes: readonly FailureCode[]): TSchema => ({
 });
 
 /** The refusals that every operation of this kind has. */
-function commonRefusals({ access, scope, body, form }: Description): FailureCode[] {
+function commonRefusals({ access, scope, body, form, whileReadOnly }: Description): FailureCode[] {
   const codes: FailureCode[] = [
     'internal_error',
     'service_unavailable',
@@ -168,6 +170,7 @@ function commonRefusals({ access, scope, body, form }: Description): FailureCode
     'url_too_long',
     'headers_too_large',
   ];
+  if ((body || form || (scope !== undefined && scope !== 'read')) && !whileReadOnly) codes.push('read_only');
   if (access !== 'public') codes.push('unauthorized', 'passkey_required');
   if (access === 'developer' || scope === 'session') codes.push('forbidden');
   if (scope !== undefined && scope !== 'session') codes.push('insufficient_scope');

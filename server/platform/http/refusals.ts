@@ -33,6 +33,7 @@ const REFUSALS: Readonly<Record<FailureCode, readonly [status: number, sentence:
   not_found: [404, 'There is nothing at this address; see /api/docs for those that exist.'],
   internal_error: [500, 'Something went wrong on our side; try again, and report the request_id if it stays.'],
   service_unavailable: [503, 'The service cannot answer right now; try again in a moment.'],
+  read_only: [503, 'Kwit takes no changes now, while its operators work on it; try again later. Reading goes on.'],
   unauthorized: [401, 'Sign in and send a valid token in the header Authorization: Bearer <token>.'],
   forbidden: [403, 'Your role or ownership does not allow this; ask a developer.'],
   insufficient_scope: [403, 'The token does not reach so far; use one with the scope that WWW-Authenticate names.'],

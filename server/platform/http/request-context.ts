@@ -199,6 +199,10 @@ class ContextInRequest<A extends Actor> implements RequestContext<A> {
     return this.#request.act;
   }
 
+  get whileReadOnly(): boolean {
+    return this.#request.routeOptions.config.whileReadOnly ?? false;
+  }
+
   /** Found when it is asked for: few requests do. */
   get clientAddress(): string {
     return this.#request.clientAddress;

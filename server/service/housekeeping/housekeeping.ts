@@ -118,6 +118,7 @@ export class Housekeeping extends Recurring {
   /** Runs the jobs that are due. It logs a job that fails, and runs it again when it is next due. */
   async runDue(): Promise<Tidied> {
     const { runner, source, sessionUse, jobs, steps, areFilesHeld } = this.#parts;
+    if (await runner.isReadOnly()) return {};
     await this.#run('session use', () => sessionUse.write(runner));
     for (const [name, job] of Object.entries(jobs))
       await this.#run(name, () => runner.write(CONTEXT, (work) => job(work, source)));

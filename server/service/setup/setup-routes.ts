@@ -68,7 +68,7 @@ export async function firstSteps(
   config: Config,
   address: string,
 ): Promise<string[]> {
-  const context = contextOf('start');
+  const context = { ...contextOf('start'), whileReadOnly: true };
   const settings = await runner.read(context, (work) => readSettings(work, source));
   const { production, command } = config;
   const warning = openStartWarning(config, settings.app_url);

@@ -19,7 +19,7 @@ import { NodeStore } from './node-store.ts';
 const SIGN_EVERY_MS = 10 * SECOND;
 const GONE_AFTER_MS = 60 * SECOND;
 
-const CONTEXT: RequestContext<null> = { actor: null, correlationId: 'node', source: 'node' };
+const CONTEXT: RequestContext<null> = { actor: null, correlationId: 'node', source: 'node', whileReadOnly: true };
 
 /** A process that serves this Kwit. */
 export type ServingNode = Omit<RowOf<'nodes'>, 'seen_at'>;

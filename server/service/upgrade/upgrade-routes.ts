@@ -1,5 +1,5 @@
 import { Upgrade } from '#contract/upgrades.ts';
-import { kwitVersion, operation, type Routes } from '#platform';
+import { kwitVersion, operation, type Routes, type Runner } from '#platform';
 import { UpgradeStore } from './upgrade-store.ts';
 
 const showing = operation({
@@ -11,17 +11,22 @@ const showing = operation({
   answers: { 200: Upgrade },
 });
 
-export async function upgradeRoutes(routes: Routes): Promise<void> {
-  routes.get('/api/service/upgrade', showing, (request) =>
-    request.read(async (work) => {
-      const newest = await work.of(UpgradeStore).newest();
+export const upgradeRoutes =
+  (runner: Runner) =>
+  async (routes: Routes): Promise<void> => {
+    routes.get('/api/service/upgrade', showing, async (request) => {
+      const { newest, since } = await request.read(async (work) => {
+        const store = work.of(UpgradeStore);
+        return { newest: await store.newest(), since: await store.since(kwitVersion()) };
+      });
       return {
         version: newest?.version ?? kwitVersion(),
         previous_version: newest?.previous_version ?? null,
         upgraded_at: newest?.upgraded_at ?? null,
+        since,
+        read_only: await runner.isReadOnly(),
         migrations: [...(newest?.migrations ?? [])],
         copy_kept_until: newest?.copy ? ('next_upgrade' as const) : null,
       };
-    }),
-  );
-}
+    });
+  };

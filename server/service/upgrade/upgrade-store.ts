@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { compiled, insertInto, Store } from '#platform';
+import { compiled, type Instant, insertInto, Store } from '#platform';
 import type { RowOf } from '#records';
 
 /** An upgrade, with the changes of the schema that ran. */
@@ -18,6 +18,10 @@ const newest = compiled(
     from upgrades order by upgraded_at desc, id desc limit 1`,
 );
 
+const since = compiled((db, p: { version: string }) =>
+  db.selectFrom('upgrades').select('upgraded_at').where('version', '=', p.version).orderBy('upgraded_at'),
+);
+
 const insert = insertInto('upgrades');
 
 const stored = (row: Row | undefined): StoredUpgrade | null =>
@@ -32,6 +36,11 @@ export class UpgradeStore extends Store {
   /** The newest, if no event tells of it yet. */
   async unannounced(): Promise<StoredUpgrade | null> {
     return stored(await this.connection.first(unannounced));
+  }
+
+  /** When a version first ran; null where that is not known. */
+  async since(version: string): Promise<Instant | null> {
+    return (await this.connection.first(since, { version }))?.upgraded_at ?? null;
   }
 
   async add(upgrade: StoredUpgrade): Promise<void> {

@@ -4,7 +4,7 @@ import { countUnread } from '#conversation';
 import { newestPlace } from '#delivery';
 import { listStoredUsers, showMe, viewUser } from '#people';
 import { listViews } from '#planning';
-import { operation, type Routes, type SettingsSource, type Work } from '#platform';
+import { operation, type Routes, type Runner, type SettingsSource, type Work } from '#platform';
 import { sealPlace, showPublicSettings } from '#settings';
 import { listTeams, listUsableLabels, showProjects } from '#tickets';
 
@@ -13,7 +13,7 @@ import { listTeams, listUsableLabels, showProjects } from '#tickets';
  *
  * @throws Failure `unauthorized` when the user was removed after the token was read.
  */
-export async function showWorkspace(work: Work, source: SettingsSource): Promise<Workspace> {
+export async function showWorkspace(work: Work, source: SettingsSource): Promise<Omit<Workspace, 'read_only'>> {
   const isDeveloper = work.actor.role === 'developer';
   // Read first: what happens while the rest is read is told by the stream, never lost.
   const place = await newestPlace(work);
@@ -43,7 +43,10 @@ const showing = operation({
 });
 
 export const workspaceRoutes =
-  (source: SettingsSource) =>
+  (source: SettingsSource, runner: Runner) =>
   async (routes: Routes): Promise<void> => {
-    routes.get('/api/workspace', showing, (request) => request.read((work) => showWorkspace(work, source)));
+    routes.get('/api/workspace', showing, async (request) => ({
+      ...(await request.read((work) => showWorkspace(work, source))),
+      read_only: await runner.isReadOnly(),
+    }));
   };

@@ -31,6 +31,7 @@ onEachDatabase('the workspace', (app) => {
     const usable = (await dev.get<Label[]>('/api/labels')).is(200).filter(({ archived }) => !archived);
     assert.ok(usable.some((label) => label.name === 'network') && usable.every((label) => label.name !== 'old'));
     assert.deepEqual(workspace, {
+      read_only: false,
       me: (await dev.get<User>('/api/auth/me')).is(200),
       settings: (await ada.get<PublicSettings>('/api/settings/public')).is(200),
       ...(await dev.get<UnreadCount>('/api/notices/count')).is(200),

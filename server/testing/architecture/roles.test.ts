@@ -29,6 +29,7 @@ const ASKED: Readonly<Record<string, readonly [times: number, of: string]>> = {
   'server/agents/texts/fenced-text.ts': [2, 'who wrote a text that an agent reads'],
   'server/agents/tools/finding.ts': [1, 'which lists are on whose desk'],
   'server/agents/tools/showing.ts': [1, 'what somebody is told that they may do here'],
+  'server/conversation/waits/digest-store.ts': [2, 'who is mailed the digest'],
   'server/delivery/notifications/personal-mails.ts': [1, 'who is mailed of a webhook'],
   'server/delivery/notifications/recipients.ts': [
     2,

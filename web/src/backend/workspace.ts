@@ -16,11 +16,20 @@ const MOST = 500;
 /** What may be cut counts as old: a page that needs it shows it, and asks for all of it. */
 const asNewAsWhole = (some: readonly unknown[]) => (some.length < MOST ? {} : { updatedAt: 0 });
 
+/** Whether Kwit takes no changes now: asked again each minute until it does, else when the page is looked at after a while. */
+export const readOnlyQuery = queryOptions({
+  queryKey: ['read-only'],
+  queryFn: async ({ signal }) => (await get('/workspace', {}, signal)).read_only,
+  staleTime: 5 * 60_000,
+  refetchInterval: ({ state }) => (state.data === true ? 60_000 : false),
+});
+
 /** Puts each part where its own query looks for it. What stays is where the live stream goes on. */
 export const workspaceQuery = queryOptions({
   queryKey: ['workspace'],
   queryFn: async ({ client, signal }) => {
     const workspace = await get('/workspace', {}, signal);
+    client.setQueryData(readOnlyQuery.queryKey, workspace.read_only);
     client.setQueryData(meQuery.queryKey, workspace.me);
     client.setQueryData(publicSettingsQuery.queryKey, workspace.settings);
     cacheUnread(client, workspace.unread);

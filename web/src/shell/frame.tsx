@@ -1,6 +1,6 @@
 /** The layout around every page of a signed-in user. */
 import './app.css';
-import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Outlet, useNavigate } from '@tanstack/react-router';
 import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { hasPendingChange } from '../backend/change-queue.ts';
@@ -9,7 +9,7 @@ import { type LiveMessage, type LiveState, LiveStream } from '../backend/live.ts
 import { cacheUnread, unreadQuery } from '../backend/notices.ts';
 import { REFETCH_MS } from '../backend/query-client.ts';
 import { copiesOf, dropTicket } from '../backend/ticket-cache.ts';
-import { workspaceQuery } from '../backend/workspace.ts';
+import { readOnlyQuery, workspaceQuery } from '../backend/workspace.ts';
 import { useCommands } from '../commands/registry.ts';
 import { useShortcuts } from '../commands/shortcuts.ts';
 import { Skeleton } from '../design/feedback.tsx';
@@ -107,7 +107,7 @@ export function Frame() {
       </a>
       <Sidebar onSearch={() => setOpen('palette')} />
       <div className="flex min-w-0 flex-1 flex-col">
-        {cutOff && <OfflineBar cutOff={cutOff} />}
+        {cutOff && <StateBar state={cutOff} />}
         <main id="content" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none max-md:pb-16">
           <Suspense fallback={<Skeleton />}>
             <Outlet />
@@ -134,25 +134,26 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/**
- * Why the page cannot reach the service: the browser has no network, or the service does not answer. Undefined when it
- * can.
- */
-function useCutOff(unreachable: boolean): 'offline' | 'unreachable' | undefined {
+type CutOff = 'offline' | 'unreachable' | 'readOnly';
+
+/** Why the service takes no changes: the browser has no network, the service does not answer, or is read-only. */
+function useCutOff(unreachable: boolean): CutOff | undefined {
   const online = useSyncExternalStore(subscribe, () => navigator.onLine);
+  const { data: isReadOnly } = useQuery(readOnlyQuery);
   if (!online) return 'offline';
-  return unreachable ? 'unreachable' : undefined;
+  if (unreachable) return 'unreachable';
+  return isReadOnly ? 'readOnly' : undefined;
 }
 
 /** Sticks to the top; the headers of pages stick below it (`in-data-cut-off`). */
-function OfflineBar({ cutOff }: { cutOff: 'offline' | 'unreachable' }) {
+function StateBar({ state }: { state: CutOff }) {
   return (
     <div
       role="status"
       className="sticky top-0 z-30 print:hidden flex h-8 shrink-0 items-center justify-center gap-2 bg-warning-soft px-4 text-sm whitespace-nowrap text-warning max-md:px-2 max-md:text-xs"
     >
       <Icon name="warning" size={16} />
-      {t(`shell.${cutOff}`)}
+      {t(`shell.${state}`)}
     </div>
   );
 }

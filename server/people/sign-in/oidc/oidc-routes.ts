@@ -35,7 +35,7 @@ import { type Client, clientOf, ProviderFailed } from './oidc-provider.ts';
 import { completeSignIn, type OidcParts, redeemCode } from './oidc-sign-in.ts';
 import { appPath, noRoundCookie, ROUND_MS, roundCookie, roundIn } from './round-cookie.ts';
 
-const open = { tag: 'Sign-in', access: 'public' } as const;
+const open = { tag: 'Sign-in', access: 'public', whileReadOnly: true } as const;
 /** A browser is sent elsewhere; the answer has no body. */
 const SentElsewhere = Type.Null({ description: 'The browser goes on to the address in `Location`.' });
 

@@ -26,7 +26,7 @@ import {
   verifyPasskey,
 } from './passkeys.ts';
 
-const open = { tag: 'Sign-in', access: 'public' } as const;
+const open = { tag: 'Sign-in', access: 'public', whileReadOnly: true } as const;
 const own = { tag: 'Sign-in', access: 'signed-in', scope: 'session' } as const;
 
 const challenging = operation({

@@ -1,4 +1,5 @@
-import { CLONE_COMMAND, kwitVersion } from '../../config/config.ts';
+import { CLONE_COMMAND } from '../../config/config.ts';
+import { kwitVersion } from '../../config/version.ts';
 import { StartRefused } from '../../failure.ts';
 import { VERSION_BEFORE_RECORDS } from '../../upgrading.ts';
 import type { Connection, Database } from '../connection.ts';

@@ -1,4 +1,4 @@
-import { kwitVersion } from '../../config/config.ts';
+import { kwitVersion } from '../../config/version.ts';
 import { StartRefused } from '../../failure.ts';
 import type { Connection } from '../connection.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { databases } from '#testing/databases.ts';
 import { startApp } from '#testing/start-app.ts';
-import { allSettled } from '../connection.ts';
+import { allSettled } from '../../all-settled.ts';
 
 const failure = (code: string) => `do $$ begin raise exception using errcode = '${code}'; end $$`;
 
