@@ -49,7 +49,7 @@ import {
   tokenRoutes,
   userRoutes,
 } from '#people';
-import { boardRoutes, homeRoutes, statisticsRoutes, viewRoutes } from '#planning';
+import { boardRoutes, homeRoutes, statisticsRoutes, viewRestorer, viewRoutes } from '#planning';
 import {
   contextOf,
   documentRoutes,
@@ -107,6 +107,9 @@ interface RouteParts {
   readonly lastBackup: LastBackup;
 }
 
+/** What puts back what acts changed. */
+const restorers = { ...ticketRestorers, of: { ...ticketRestorers.of, view: viewRestorer } };
+
 /**
  * Adds every route of the service. What has hooks, parsers or refusals of its own is registered, which gives it a copy of all that
  * Fastify keeps for the app; to register everything took a quarter of a start.
@@ -137,7 +140,7 @@ export async function addRoutes(app: Routes, parts: Parts, own: RouteParts): Pro
   await app.register(notificationRoutes(runner, secrets.unsubscribeKey));
   await addMailInRoutes(app, parts, runner, source);
   await addGitRoutes(app, runner, source);
-  for (const routes of [actRoutes(ticketRestorers), outboxRoutes(parts.worker, source)]) await routes(app);
+  for (const routes of [actRoutes(restorers), outboxRoutes(parts.worker, source)]) await routes(app);
   const { sealingKey } = secrets;
   await webhookRoutes({ ...parts, sealingKey })(app);
   const { wakeSignal } = database;
@@ -220,7 +223,7 @@ async function addSignInRoutes(app: Routes, parts: Parts, own: RouteParts, sourc
 async function addPictureRoutes(app: Routes, { config, files }: Parts, runner: Runner, source: SettingsSource) {
   const pictures = new PictureStore(files);
   const parts = { runner, pictures, sender: new PictureSender(files, config.frontendOrigin !== null) };
-  await projectRoutes(pictures)(app);
+  await projectRoutes(app);
   await teamRoutes(app);
   await ticketPeopleRoutes(app);
   pictureRoutes(app, avatar, parts);

@@ -2,7 +2,6 @@ export { actRoutes } from './acts/act-routes.ts';
 export type { LineTicket, StoredLine } from './acts/act-store.ts';
 export { recordAct } from './acts/record-act.ts';
 export {
-  type Dependants,
   type Rows,
   removeRows,
   restoreRows,
@@ -10,6 +9,7 @@ export {
   whatIsThere,
 } from './acts/removed-store.ts';
 export type { Restorer, Restorers } from './acts/restorer.ts';
+export { recordThing, removeThing, type ThingKind, thingOf, thingRestorer } from './acts/things.ts';
 export { takeLineBack } from './acts/undo.ts';
 export { CATALOGUE, isHeardByReporters } from './catalogue.ts';
 export { findAct } from './event-store.ts';

@@ -4,4 +4,4 @@ export { settleFigures } from './statistics/settle-figures.ts';
 export { statisticsRoutes } from './statistics/statistics-routes.ts';
 export { countByStatus } from './statistics/statistics-store.ts';
 export { viewRoutes } from './views/view-routes.ts';
-export { listViews } from './views/view-store.ts';
+export { listViews, viewRestorer } from './views/view-store.ts';

@@ -161,8 +161,8 @@ export async function removeAttachment(work: Work, ticket: OpenTicket, attachmen
  * @param ticket which the caller holds.
  * @throws Failure `forbidden`, `file_not_found`; `not_found` where it came with a comment that is gone.
  */
-export async function restoreAttachment(work: Work, ticket: OpenTicket, act: string, id: string): Promise<void> {
-  const rows = await restoreRows(work, act, id, ({ attachments: [own] = [] }) => permitRemoving(work, ticket, own));
+export async function restoreAttachment(work: Work, ticket: OpenTicket, id: string): Promise<void> {
+  const rows = await restoreRows(work, id, ({ attachments: [own] = [] }) => permitRemoving(work, ticket, own));
   const [attachment] = rows.attachments as [StoredAttachment];
   work.lines.push({ ...attachedLine(attachment), new: true });
   await tellOfFile(work, ticket, attachment, true);

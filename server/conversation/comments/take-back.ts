@@ -66,9 +66,9 @@ const lineOf = (comment: RowOf<'comments'>) => ({
 export async function restoreComment(
   work: Work,
   ticket: OpenTicket,
-  { act, id, replies }: { readonly act: string; readonly id: string; readonly replies: readonly string[] },
+  { id, replies }: { readonly id: string; readonly replies: readonly string[] },
 ): Promise<void> {
-  const rows = await restoreRows(work, act, id, ({ comments: [own] = [] }) => {
+  const rows = await restoreRows(work, id, ({ comments: [own] = [] }) => {
     if (own?.user_id !== work.actor.id) throw new Failure('forbidden');
   });
   const [comment] = rows.comments as [RowOf<'comments'>];

@@ -13,28 +13,46 @@ import {
   tableStore,
   type Work,
 } from '#platform';
-import { type ColumnEntry, INVENTORY, type RowOf, type TableName } from '#records';
+import { type ColumnEntry, INVENTORY, type RowOf, TABLES, type TableName } from '#records';
 import { readSetting } from '#settings';
 import type { StoredLine } from './act-store.ts';
 
-/** The tables of which rows go, and by which column they name what is removed. */
-export type Dependants = { readonly [T in TableName]?: keyof RowOf<T> & string };
+/**
+ * The tables of which rows go, and by which column they name what is removed, or a row of another table that goes with it.
+ */
+export type Dependants = {
+  readonly [T in TableName]?: (keyof RowOf<T> & string) | readonly [keyof RowOf<T> & string, TableName, string];
+};
+
+/** Columns that name what is removed, and name nothing after that. */
+export type Cleared = { readonly [T in TableName]?: keyof RowOf<T> & string };
 
 /** Rows by their table. */
 export type Rows = { readonly [T in TableName]?: readonly RowOf<T>[] };
 
 type Row = Readonly<Record<string, unknown>>;
-type Reference = readonly [table: TableName, column: string];
+type Reference = readonly [table: TableName, column: string, by?: TableName, byColumn?: string];
+
+const isNamed = ([, column, by, byColumn]: Reference, id: string) =>
+  by === undefined
+    ? sql`${sql.ref(column)} = ${id}`
+    : sql`${sql.ref(column)} in (select id from ${sql.table(by)} where ${sql.ref(byColumn ?? 'id')} = ${id})`;
 
 const naming = compiledForms(
-  ([table, column]: Reference) => `${table} ${column}`,
-  (_, p: { id: string }, [table, column]) =>
-    sql<Row>`select * from ${sql.table(table)} where ${sql.ref(column)} = ${p.id}`,
+  (reference: Reference) => reference.join(),
+  (_, p: { id: string }, reference) =>
+    sql<Row>`select * from ${sql.table(reference[0])} where ${isNamed(reference, p.id)}`,
 );
 
 const drop = compiledForms(
+  (reference: Reference) => reference.join(),
+  (_, p: { id: string }, reference) => sql`delete from ${sql.table(reference[0])} where ${isNamed(reference, p.id)}`,
+);
+
+const nameAgain = compiledForms(
   ([table, column]: Reference) => `${table} ${column}`,
-  (_, p: { id: string }, [table, column]) => sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${p.id}`,
+  (_, p: { id: string; row: string }, [table, column]) => sql`update ${sql.table(table)}
+    set ${sql.ref(column)} = ${p.id} where id = ${p.row} and ${sql.ref(column)} is null`,
 );
 
 const insert = compiledForms(
@@ -47,12 +65,12 @@ const insert = compiledForms(
   },
 );
 
-const ofAct = selectBy('removed_rows', 'act_id', 'thing_id');
-const forgetOfAct = deleteBy('removed_rows', 'act_id', 'thing_id');
+const ofThing = selectBy('removed_rows', 'thing_id');
+const forgetThing = deleteBy('removed_rows', 'thing_id');
 const among = compiled((db, p: { ids: readonly string[] }, dialect) =>
   db
     .selectFrom('removed_rows')
-    .select(['act_id', 'thing_id'])
+    .select('thing_id')
     .distinct()
     .where(dialect.among(sql.ref('thing_id'), p.ids)),
 );
@@ -75,12 +93,16 @@ const revived = (table: TableName, row: Row): Row =>
     }),
   );
 
-const COUNTED = { filename: 'filename', bytes: 'size' } as const;
-
 const there = compiledForms(
   (table: TableName) => table,
   (_, p: { ids: readonly string[] }, table, dialect) =>
     sql<{ id: string }>`select id from ${sql.table(table)} where ${dialect.among(sql.ref('id'), p.ids)}`,
+);
+
+const uses = compiledForms(
+  ([table, column]: Reference) => `${table} ${column}`,
+  (_, p: { ids: readonly string[] }, [table, column], dialect) => sql<{ id: string }>`
+    select distinct ${sql.ref(column)} as id from ${sql.table(table)} where ${dialect.among(sql.ref(column), p.ids)}`,
 );
 
 class RemovedStore extends tableStore('removed_rows') {
@@ -91,6 +113,10 @@ class RemovedStore extends tableStore('removed_rows') {
     return this.connection.all(there(table), { ids });
   }
 
+  uses(reference: Reference, ids: readonly string[]) {
+    return this.connection.all(uses(reference), { ids });
+  }
+
   rowsNaming(reference: Reference, id: string) {
     return this.connection.all(naming(reference), { id });
   }
@@ -99,26 +125,28 @@ class RemovedStore extends tableStore('removed_rows') {
     await this.connection.change(drop(reference), { id });
   }
 
-  /** The rows that an act removed with a thing, in the order in which they can be added. */
-  async rowsOf(act_id: string, thing_id: string): Promise<Rows> {
-    const rows = await this.connection.all(ofAct, { act_id, thing_id });
-    const inOrder = rows.sort((a, b) => (a.id < b.id ? -1 : 1));
-    const byTable = Map.groupBy(inOrder, ({ table_name }) => table_name as TableName);
-    const read = ORDER.filter((table) => byTable.has(table)).map((table) => [
-      table,
-      byTable.get(table)?.map(({ content }) => JSON.parse(content)),
-    ]);
-    return Object.fromEntries(read);
+  /** The rows that were removed with a thing, in the order in which they can be added, and those that named it, by column. */
+  async rowsOf(thing_id: string): Promise<{ rows: Rows; cleared: ReadonlyMap<string, Row[]> }> {
+    const removed = await this.connection.all(ofThing, { thing_id });
+    const byTable = new Map<string, Row[]>();
+    for (const { table_name, content } of removed.sort((a, b) => (a.id < b.id ? -1 : 1)))
+      byTable.set(table_name, [...(byTable.get(table_name) ?? []), JSON.parse(content)]);
+    const rows = ORDER.filter((table) => byTable.has(table)).map((table) => [table, byTable.get(table)]);
+    for (const [table] of rows) byTable.delete(table as string);
+    return { rows: Object.fromEntries(rows), cleared: byTable };
   }
 
-  /** Adds these rows, and forgets that the act removed them. @throws Failure `not_found` where what a row names is gone. */
-  async restore(act_id: string, thing_id: string, rows: Rows): Promise<void> {
+  /** Adds rows of a thing, and forgets that it was removed. @throws Failure `not_found` where what a row names is gone. */
+  async restore(id: string, { rows, cleared }: Awaited<ReturnType<RemovedStore['rowsOf']>>): Promise<void> {
     for (const [table, some] of Object.entries(rows) as [TableName, readonly Row[]][])
       for (const row of some) {
         await this.#refuseLoose(table, row);
         await this.connection.change(insert(table), revived(table, row));
       }
-    await this.connection.change(forgetOfAct, { act_id, thing_id });
+    for (const [named, some] of cleared)
+      for (const row of some)
+        await this.connection.change(nameAgain(named.split('.') as unknown as Reference), { id, row: String(row.id) });
+    await this.connection.change(forgetThing, { thing_id: id });
   }
 
   async #refuseLoose(table: TableName, row: Row): Promise<void> {
@@ -130,40 +158,54 @@ class RemovedStore extends tableStore('removed_rows') {
   }
 }
 
-/** What is removed: the line of the act without its values, and whose rows they are. */
-export interface Removal extends Omit<NewLine, 'old' | 'new' | 'thing'> {
+/** What is removed: the line of the act, which has no other values unless they are given, and whose rows they are. */
+export interface Removal extends Omit<NewLine, 'thing'> {
   readonly thing: { readonly type: string; readonly id: string; readonly name?: string | null };
-  readonly personId: string | null;
+  readonly personId?: string | null;
 }
+
+const referencesOf = (named: Dependants): Reference[] =>
+  (Object.entries(named) as [TableName, string | readonly [string, TableName, string]][]).map(([table, by]) =>
+    typeof by === 'string' ? [table, by] : [table, ...by],
+  );
 
 /**
  * Removes rows of a thing so that an undo brings them back (docs/rules/acts.md#what-was-removed).
  *
  * @returns the rows.
  */
-export async function removeRows(work: Work, removal: Removal, dependants: Dependants): Promise<Rows> {
-  const { personId: person_id, ...line } = removal;
+export async function removeRows(
+  work: Work,
+  { personId: person_id = null, ...line }: Removal,
+  dependants: Dependants,
+  cleared: Cleared = {},
+): Promise<Rows> {
   const { id } = line.thing;
   const store = work.of(RemovedStore);
+  const keep = (table_name: string, row: Row) => {
+    const filename = (row.filename ?? row.icon_filename ?? null) as string | null;
+    const about = { id: work.newId(), act_id: work.actId ?? '', thing_id: id, table_name, person_id };
+    return store.add({
+      ...{ ...about, content: JSON.stringify(row), filename },
+      ...{ bytes: Number(row.size ?? 0), removed_at: work.now },
+    });
+  };
   const found: Partial<Record<TableName, readonly Row[]>> = {};
-  const references = (Object.entries(dependants) as unknown as Reference[]).sort((a, b) => place(a) - place(b));
+  for (const reference of referencesOf(cleared))
+    for (const row of await store.rowsNaming(reference, id)) await keep(reference.join('.'), { id: row.id });
+  const references = referencesOf(dependants).sort((a, b) => place(a) - place(b));
   for (const reference of references) {
-    const [table] = reference;
-    found[table] = await store.rowsNaming(reference, id);
-    for (const row of found[table]) {
-      const filename = table === 'attachments' ? String(row[COUNTED.filename]) : null;
-      const about = { id: work.newId(), act_id: work.actId ?? '', thing_id: id, table_name: table, person_id };
-      const bytes = filename === null ? 0 : Number(row[COUNTED.bytes]);
-      await store.add({ ...about, content: JSON.stringify(row), filename, bytes, removed_at: work.now });
-    }
+    const rows = await store.rowsNaming(reference, id);
+    for (const row of rows) await keep(reference[0], row);
+    found[reference[0]] = rows;
   }
   for (const reference of references.toReversed()) await store.take(reference, id);
-  work.lines.push({ ...line, old: true });
+  work.lines.push({ old: true, ...line });
   return found as unknown as Rows;
 }
 
 /**
- * Brings the rows of a thing back that an act removed.
+ * Brings the rows of a thing back.
  *
  * @param permit looks at them first.
  * @returns them.
@@ -171,20 +213,16 @@ export async function removeRows(work: Work, removal: Removal, dependants: Depen
  */
 export async function restoreRows(
   work: Work,
-  act: string,
   thing: string,
   permit: (rows: Rows) => Promise<void> | void,
 ): Promise<Rows> {
-  const rows = await work.of(RemovedStore).rowsOf(act, thing);
-  await permit(rows);
-  await work.of(RemovedStore).restore(act, thing, rows);
-  return rows;
+  const removed = await work.of(RemovedStore).rowsOf(thing);
+  await permit(removed.rows);
+  await work.of(RemovedStore).restore(thing, removed);
+  return removed.rows;
 }
 
-/**
- * Which of these things are there, true, or were removed and can be brought back, null; others are gone. It is what lines of
- * their making and removal say of them.
- */
+/** Which of these things there are, true, or can be brought back, null; others are gone. */
 export async function whatIsThere(
   work: Work,
   table: TableName,
@@ -192,15 +230,29 @@ export async function whatIsThere(
 ): Promise<ReadonlyMap<string, true | null>> {
   const ids = [...new Set(lines.flatMap(({ thing_id }) => thing_id ?? []))];
   if (ids.length === 0) return new Map();
-  const removed = await work.of(RemovedStore).among({ ids });
+  const removed = new Set((await work.of(RemovedStore).among({ ids })).map(({ thing_id }) => thing_id));
   const there = new Set((await work.of(RemovedStore).there(table, ids)).map(({ id }) => id));
   return new Map(
-    lines.flatMap(({ id, act_id, thing_id, new_value }): [string, true | null][] => {
-      if (there.has(thing_id ?? '')) return [[id, true]];
-      const isKept = removed.some((row) => row.thing_id === thing_id && (new_value !== null || row.act_id === act_id));
-      return isKept ? [[id, null]] : [];
+    lines.flatMap(({ id, thing_id: thing }): [string, true | null][] => {
+      if (thing !== null && there.has(thing)) return [[id, true]];
+      return thing !== null && removed.has(thing) ? [[id, null]] : [];
     }),
   );
+}
+
+/** Rows in them say nothing of use: what was done, and what is worked out. */
+const NO_USE = new Set<string>(['acts', 'act_lines', 'removed_rows', 'audit', 'notices']);
+
+/** Which of these things a row of another table names. @param own tables whose rows belong to the things. */
+export async function usedAmong(work: Work, table: TableName, own: readonly TableName[], ids: readonly string[]) {
+  const columns = TABLES.filter(({ name }) => !NO_USE.has(name) && !own.includes(name)).flatMap((one) =>
+    Object.entries(one.columns)
+      .filter(([, { names }]) => names === table)
+      .map(([column]): Reference => [one.name, column]),
+  );
+  const used = new Set<string>();
+  for (const reference of columns) for (const { id } of await work.of(RemovedStore).uses(reference, ids)) used.add(id);
+  return used;
 }
 
 /** What can be taken back no more. */

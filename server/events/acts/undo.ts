@@ -53,8 +53,9 @@ export async function undoAct(ask: Undoing, id: string, draft: Undo, restorers: 
   return { act: ask.act.isRecorded ? ask.act.id : null, undone, left: outcome.left, told_already: 0 };
 }
 
+/** Things come before the tickets that may be in them. */
 const groupOf = ({ ticket_id, thing_type, thing_id }: StoredLine): string =>
-  ticket_id ?? `${thing_type} ${thing_id ?? ''}`;
+  ticket_id ?? ` ${thing_type} ${thing_id ?? ''}`;
 
 /** @throws Failure `already_undone` where nothing is left to put back, and something was; `undo_expired`. */
 async function refuseOver(

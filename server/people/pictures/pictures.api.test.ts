@@ -6,6 +6,7 @@ import type { Board } from '#contract/board.ts';
 import type { Project } from '#contract/projects.ts';
 import type { PublicSettings, Settings } from '#contract/settings.ts';
 import type { User } from '#contract/users.ts';
+import { actOf, undoes } from '#testing/acts.ts';
 import type { Answer } from '#testing/caller.ts';
 import { formOf, type Player, type SampleFile } from '#testing/cast.ts';
 import { jpeg, png, samples } from '#testing/sample-files.ts';
@@ -267,13 +268,15 @@ onEachDatabase('an avatar, an icon, the logo', (app) => {
     (await ada.get(`/api/uploads/${name}`)).isRefused(404, 'file_not_found');
   });
 
-  test('leave no file behind when the project goes', async () => {
+  test('come back with a project that is brought back', async () => {
     const dev = await app().cast.dev;
     const [, icon] = (await owners(app())) as [Owner, Owner];
-    const before = await kept(app());
-    const { id } = (await post(dev, icon, photo)).is(200) as Project;
-    (await dev.delete(`/api/projects/${id}`)).is(204);
-    assert.deepEqual(await kept(app()), before);
+    const { id, icon_url } = (await post(dev, icon, photo)).is(200) as Project;
+    const removed = await dev.delete(`/api/projects/${id}`);
+    assert.equal(removed.status, 204);
+    (await dev.get(icon_url ?? '')).isRefused(404, 'project_not_found');
+    (await undoes(dev, actOf(removed))).is(200);
+    assert.equal((await dev.get(icon_url ?? '')).status, 200);
   });
 });
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { MOST_VIEWS, type ViewChange, type ViewDraft } from '#contract/views.ts';
+import { recordThing, removeThing, thingRestorer } from '#events';
 import {
   type Actor,
   compiled,
-  deleteBy,
   Failure,
   insertInto,
   invalidField,
@@ -32,22 +32,20 @@ const count = compiled((db, p: { owner: string }) =>
 
 const update = updateBy('saved_views', 'id', 'user_id');
 
-const remove = deleteBy('saved_views', 'id', 'user_id');
-
 /** Saved views. Each query names the owner, so nobody finds the views of another person. */
 export class ViewStore extends Store {
   /** Newest first. */
   readonly list = this.all(list);
   readonly count = this.countOf(count);
   readonly add = this.changes(insert);
-  readonly remove = this.changesAny(remove);
+  readonly find = this.first(find);
 
-  /** @returns the changed view; undefined when the owner has no such view. */
-  async change(owned: Owned, changes: ViewChange): Promise<StoredView | undefined> {
-    await this.connection.change(update(changes), { ...changes, ...owned });
-    return this.connection.first(find, owned);
+  change(owned: Owned, changes: ViewChange): Promise<number> {
+    return this.connection.change(update(changes), { ...changes, ...owned });
   }
 }
+
+const thingOf = ({ id, name, user_id }: StoredView) => ({ type: 'view', id, name, ownerId: user_id });
 
 /** Newest first. */
 export const listViews = (work: Work<Actor>, owner: string) => work.of(ViewStore).list({ owner });
@@ -55,23 +53,48 @@ export const listViews = (work: Work<Actor>, owner: string) => work.of(ViewStore
 /** Saves a view for the caller. @throws Failure `validation_error` when they have as many as one person may keep. */
 export async function addView(work: Work, { name, page, query = '' }: ViewDraft): Promise<StoredView> {
   const owner = work.actor.id;
-  // Two requests at the same moment must not both find room for the last one.
+  await refuseMore(work);
+  const view = { id: work.newId(), user_id: owner, name, page, query, created_at: work.now };
+  await work.of(ViewStore).add(view);
+  recordThing(work, thingOf(view), null, view);
+  return view;
+}
+
+/** Two requests at the same moment do not both find room for the last one. @throws Failure `validation_error`. */
+async function refuseMore(work: Work): Promise<void> {
+  const owner = work.actor.id;
   await work.lock(`saved_views:${owner}`);
   if ((await work.of(ViewStore).count({ owner })) >= MOST_VIEWS)
     throw invalidField('body', 'maxItems', `You have ${MOST_VIEWS} saved views, as many as fit; remove one first.`);
-  const view = { id: work.newId(), user_id: owner, name, page, query, created_at: work.now };
-  await work.of(ViewStore).add(view);
+}
+
+/** @throws Failure `view_not_found`, also for another person's. */
+async function findView(work: Work, id: string): Promise<StoredView> {
+  const view = await work.of(ViewStore).find({ id, user_id: work.actor.id });
+  if (view === undefined) throw new Failure('view_not_found');
   return view;
 }
 
 /** Changes one of the caller's views. @throws Failure `view_not_found`, also for another person's. */
 export async function changeView(work: Work, id: string, changes: ViewChange): Promise<StoredView> {
-  const view = await work.of(ViewStore).change({ id, user_id: work.actor.id }, changes);
-  if (view === undefined) throw new Failure('view_not_found');
-  return view;
+  const before = await findView(work, id);
+  recordThing(work, thingOf(before), before, changes);
+  await work.of(ViewStore).change({ id, user_id: work.actor.id }, changes);
+  return findView(work, id);
 }
 
 /** Removes one of the caller's views. @throws Failure `view_not_found`, also for another person's. */
 export async function removeView(work: Work, id: string): Promise<void> {
-  if (!(await work.of(ViewStore).remove({ id, user_id: work.actor.id }))) throw new Failure('view_not_found');
+  await removeThing(work, thingOf(await findView(work, id)), { saved_views: 'id' });
 }
+
+/** Puts back what acts changed of saved views. */
+export const viewRestorer = thingRestorer({
+  table: 'saved_views',
+  own: [],
+  may: () => true,
+  show: (work, id) => work.of(ViewStore).find({ id, user_id: work.actor.id }),
+  change: (work, id, changes) => changeView(work, id, changes as ViewChange),
+  remove: removeView,
+  permit: refuseMore,
+});

@@ -53,6 +53,8 @@ export class LabelStore extends tableStore('labels') {
   readonly onTickets = this.all(onTickets);
   readonly attach = this.changes(attach);
   readonly detach = this.changes(detach);
+  /** Every ticket that has one label has the other, too. */
+  readonly move = this.changes(move);
   /** Those of these ids that there are, by name; they stay as they are until the transaction ends. */
   readonly among = this.all(among);
 
@@ -65,12 +67,6 @@ export class LabelStore extends tableStore('labels') {
   /** Whether so few tickets have one of these labels that a list gathers them. */
   async areFew(ids: readonly string[]): Promise<boolean> {
     return (await this.connection.only(some, { ids, most: FEW })).tickets < FEW;
-  }
-
-  /** Every ticket that has one label has the other instead. The first one is gone. */
-  async merge(from: string, into: string): Promise<void> {
-    await this.connection.change(move, { from, into });
-    await this.delete(from);
   }
 }
 

@@ -1,7 +1,7 @@
 import { internalScopeOf, permitBelongings, seesProject } from '#access';
 import type { Label, LabelChanges, LabelDraft, TicketLabel } from '#contract/labels.ts';
 import { MOST_LABELS } from '#contract/words.ts';
-import { recordHistory } from '#events';
+import { recordHistory, recordThing, removeRows, removeThing } from '#events';
 import { Failure, fold, invalidField, type Work } from '#platform';
 import { labelsOf } from '../label-columns.ts';
 import { ProjectStore } from '../project-store.ts';
@@ -13,6 +13,12 @@ const viewLabel = (label: StoredLabel, tickets: number): Label => {
   const { id, name, color, project_id, created_at } = label;
   return { id, name, color, project_id, archived: label.archived === 1, tickets, created_at };
 };
+
+const thingOf = ({ id, name, project_id }: Pick<StoredLabel, 'id' | 'name' | 'project_id'>) => ({
+  ...{ type: 'label', id, name, projectId: project_id },
+});
+
+const ROWS = { labels: 'id', ticket_labels: 'label_id' } as const;
 
 const isSeen = ({ actor }: Work, { project_id }: Pick<StoredLabel, 'project_id'>): boolean =>
   project_id === null || seesProject(actor, project_id);
@@ -39,7 +45,7 @@ async function refuseUsedName(work: Work, name: string, own: string | null): Pro
     throw new Failure('label_exists', isSeen(work, other) ? { facts: { id: other.id } } : {});
 }
 
-async function showLabel(work: Work, id: string): Promise<Label> {
+export async function showLabel(work: Work, id: string): Promise<Label> {
   const label = (await listLabels(work)).find((one) => one.id === id);
   if (label === undefined) throw new Failure('label_not_found');
   return label;
@@ -60,6 +66,7 @@ export async function addLabel(work: Work, { name, color = 'gray', project_id = 
   const id = work.newId();
   const label = { id, name, folded_name: fold(name), color, project_id, archived: false, created_at: work.now };
   await work.of(LabelStore).add(label);
+  recordThing(work, thingOf(label), null, label);
   return showLabel(work, id);
 }
 
@@ -73,8 +80,10 @@ async function holdLabel(work: Work, id: string, inBody = false): Promise<Stored
 }
 
 /** Renames, colours, archives a label, or brings it back. @throws Failure `label_not_found`, `label_exists`, `forbidden`. */
-export async function changeLabel(work: Work, id: string, { name, color, archived }: LabelChanges): Promise<Label> {
-  await holdLabel(work, id);
+export async function changeLabel(work: Work, id: string, changes: LabelChanges): Promise<Label> {
+  const { name, color, archived } = changes;
+  const before = viewLabel(await holdLabel(work, id), 0);
+  recordThing(work, thingOf(before), before, changes);
   if (name !== undefined) await refuseUsedName(work, name, id);
   await work.of(LabelStore).change(id, {
     ...(name === undefined ? {} : { name, folded_name: fold(name) }),
@@ -95,7 +104,14 @@ export async function removeLabel(work: Work, id: string): Promise<void> {
   if ((await showLabel(work, id)).tickets > 0) throw new Failure('label_in_use');
   for (const { ticket_id } of await work.of(LabelStore).onTickets({ id }))
     await recordHistory(work, ticket_id, [{ field: 'labels', from: label.name, to: null }]);
-  await work.of(LabelStore).delete(id);
+  await removeThing(work, thingOf(label), ROWS);
+}
+
+/** Permits the caller to bring a label back. @throws Failure `label_exists`, `forbidden`. */
+export async function permitLabel(work: Work, label: StoredLabel): Promise<void> {
+  await work.lock('labels');
+  permitBelongings(work.actor, label.project_id);
+  await refuseUsedName(work, label.name, null);
 }
 
 /**
@@ -109,8 +125,22 @@ export async function mergeLabel(work: Work, id: string, into: string): Promise<
   const target = await holdLabel(work, into, true);
   if (target.project_id !== null && target.project_id !== label.project_id)
     throw new Failure('label_not_found', { inBody: true, message: 'That label is for tickets of another project.' });
-  await work.of(LabelStore).merge(id, into);
+  const already = new Set((await work.of(LabelStore).onTickets({ id: into })).map(({ ticket_id }) => ticket_id));
+  const moved = (await work.of(LabelStore).onTickets({ id })).filter(({ ticket_id }) => !already.has(ticket_id));
+  await work.of(LabelStore).move({ from: id, into });
+  const { name } = target;
+  const values = { old: null, new: { id: into, name }, before: moved.map(({ ticket_id }) => ticket_id) };
+  const { thing, projectId } = { thing: thingOf(label), projectId: label.project_id };
+  await removeRows(work, { thing, projectId, field: MERGED, ...values }, ROWS);
   return showLabel(work, into);
+}
+
+/** The field of the line that a label was merged into another one. */
+export const MERGED = 'merged_into';
+
+/** Takes a label off the tickets that got it by a merge. */
+export async function unmergeLabel(work: Work, into: string, tickets: readonly string[]): Promise<void> {
+  for (const ticket_id of tickets) await work.of(LabelStore).detach({ ticket_id, label_id: into });
 }
 
 const namesOf = (labels: readonly { readonly name: string }[]): string | null =>

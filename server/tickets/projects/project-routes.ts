@@ -9,9 +9,9 @@ import {
   TakeOver,
 } from '#contract/projects.ts';
 import { IdPath, LONG_PAGE_SIZE, LongPageFilter } from '#contract/scalars.ts';
-import type { PictureStore } from '#people';
 import { Failure, NoContent, operation, pageOf, plainJson, type Routes } from '#platform';
-import { addProject, changeProject, listSealedProjects, removeProject, showProject, showProjects } from './projects.ts';
+import { addProject, changeProject, listSealedProjects, showProject, showProjects } from './projects.ts';
+import { removeProject } from './remove-project.ts';
 import { takeOverProject } from './take-over.ts';
 
 const UNKNOWN_TEAM = new Failure('team_not_found', { inBody: true });
@@ -80,35 +80,31 @@ const takingOver = operation({
   refuses: ['too_many_requests', 'project_not_found'],
 });
 
-export const projectRoutes =
-  (pictures: PictureStore) =>
-  async (routes: Routes): Promise<void> => {
-    routes.get('/api/projects', { ...listing, ...plainJson }, async (request, reply) => {
-      return pageOf(request, reply, await request.read(showProjects), LONG_PAGE_SIZE);
-    });
+export async function projectRoutes(routes: Routes): Promise<void> {
+  routes.get('/api/projects', { ...listing, ...plainJson }, async (request, reply) => {
+    return pageOf(request, reply, await request.read(showProjects), LONG_PAGE_SIZE);
+  });
 
-    routes.get('/api/projects/sealed', sealed, (request) => request.read(listSealedProjects));
+  routes.get('/api/projects/sealed', sealed, (request) => request.read(listSealedProjects));
 
-    routes.post('/api/projects/:id/take-over', takingOver, (request) =>
-      request.write(async (work) =>
-        showProject(work, await takeOverProject(work, request.params.id, request.body.reason)),
-      ),
-    );
+  routes.post('/api/projects/:id/take-over', takingOver, (request) =>
+    request.write(async (work) =>
+      showProject(work, await takeOverProject(work, request.params.id, request.body.reason)),
+    ),
+  );
 
-    routes.post('/api/projects', adding, (request) =>
-      request.write(async (work) => showProject(work, await addProject(work, request.body))),
-    );
+  routes.post('/api/projects', adding, (request) =>
+    request.write(async (work) => showProject(work, await addProject(work, request.body))),
+  );
 
-    routes.patch('/api/projects/:id', changing, (request) =>
-      request.write(async (work) => {
-        const project = await changeProject(work, request.params.id, request.body);
-        return showProject(work, project);
-      }),
-    );
+  routes.patch('/api/projects/:id', changing, (request) =>
+    request.write(async (work) => {
+      const project = await changeProject(work, request.params.id, request.body);
+      return showProject(work, project);
+    }),
+  );
 
-    routes.delete('/api/projects/:id', removing, (request) =>
-      pictures.replacing(() =>
-        request.write((work) => removeProject(work, request.params.id, request.query.confirm === '1')),
-      ),
-    );
-  };
+  routes.delete('/api/projects/:id', removing, (request) =>
+    request.write((work) => removeProject(work, request.params.id, request.query.confirm === '1')),
+  );
+}

@@ -1,9 +1,8 @@
 import { isHidden, isSealedProject, permitBelongings, seesProject } from '#access';
 import { Project, type ProjectChange, type ProjectDraft, type ReportProject } from '#contract/projects.ts';
 import { IdPath } from '#contract/scalars.ts';
-import { reviseWaits } from '#conversation';
-import { recordEvent, recordHistory, recordTeamEvent } from '#events';
-import { resettleDetached, unshareProject } from '#memory';
+import { recordTeamEvent, recordThing } from '#events';
+import { unshareProject } from '#memory';
 import { pictureKind, withoutOrphans } from '#people';
 import {
   type Actor,
@@ -11,6 +10,7 @@ import {
   Failure,
   type Instant,
   invalidField,
+  pick,
   type Replacement,
   type StoredPicture,
   shifted,
@@ -19,10 +19,7 @@ import {
 import { recordAudit } from '#settings';
 import { ProjectStore, type ProjectTeam, type StoredProject } from '../project-store.ts';
 import { TeamStore } from '../team-store.ts';
-import { TemplateStore } from '../templates/template-store.ts';
 import { projectIconUrl } from '../ticket.ts';
-import { factsBefore } from '../ticket-change.ts';
-import { TicketStore } from '../ticket-store.ts';
 import { revealing } from './revealing.ts';
 import { settleProjects } from './settling.ts';
 
@@ -34,10 +31,17 @@ export async function findProject(work: Work<Actor>, id: string): Promise<Stored
 }
 
 /** @throws Failure `project_not_found`, also for a sealed one that the caller does not see; `forbidden`. */
-function permitChanging({ actor }: Work, id: string): void {
+export function permitChanging({ actor }: Work, id: string): void {
   if (!seesProject(actor, id)) throw new Failure('project_not_found');
   permitBelongings(actor, id);
 }
+
+export const projectThing = ({ id, name }: Pick<StoredProject, 'id' | 'name'>) => ({
+  type: 'project',
+  id,
+  name,
+  projectId: id,
+});
 
 /** Gives a project this icon, or none. @throws Failure `project_not_found`, `forbidden`. */
 export async function changeIcon(
@@ -162,6 +166,7 @@ export async function addProject(work: Work, { teams = [], ...draft }: ProjectDr
   };
   if (sealed) await withoutOrphans(work, add);
   else await add();
+  recordThing(work, projectThing(project), null, project);
   if (sealed || teams.length > 0) await recordAccess(work, project.id, ['sealed', 'teams']);
   return findProject(work, project.id);
 }
@@ -177,7 +182,7 @@ async function refuseTeams(work: Work, teams: Teams): Promise<void> {
 }
 
 /** Records who sees a project now. @param names what of it changed. */
-async function recordAccess(work: Work, id: string, names: string[]): Promise<void> {
+export async function recordAccess(work: Work, id: string, names: string[]): Promise<void> {
   const project = await findProject(work, id);
   const teams = (await work.of(ProjectStore).teamsOf(id)).map(({ team_id, level }) => ({ team_id, level }));
   const payload = { project_id: id, sealed: isSealedProject(project), reports: project.reports, teams };
@@ -201,6 +206,7 @@ export async function changeProject(
   permitChanging(work, id);
   const before = await findProject(work, id);
   const former = await work.of(ProjectStore).teamsOf(id);
+  const shown = viewProject(before, former, work.now);
   const names = changedAccess(before, former, { ...change, teams });
   const store = async () => {
     const set = change.description === '' ? { ...change, description: null } : change;
@@ -215,8 +221,13 @@ export async function changeProject(
     await settleProjects(work, [{ id }], names.includes('sealed') ? 'words' : 'people');
     await recordAccess(work, id, names);
   }
-  return (await work.of(ProjectStore).find(id, work.actor)) as StoredProject;
+  const after = (await work.of(ProjectStore).find(id, work.actor)) as StoredProject;
+  const now = viewProject(after, await work.of(ProjectStore).teamsOf(id), work.now);
+  recordThing(work, projectThing(after), shown, pick(now, ...WRITABLE));
+  return after;
 }
+
+const WRITABLE = ['name', 'description', 'color', 'sealed', 'reports', 'teams', 'mail_subject'] as const;
 
 const textOf = (teams: readonly Pick<ProjectTeam, 'team_id' | 'level'>[]): string =>
   teams
@@ -234,36 +245,3 @@ const changedAccess = (
   ...(reports !== undefined && reports !== before.reports ? ['reports'] : []),
   ...(teams !== undefined && textOf(teams) !== textOf(former) ? ['teams'] : []),
 ];
-
-/**
- * Removes a project; its tickets stay and lose it (docs/rules/projects-and-templates.md#removing-a-project), each with
- * its history and its event, in one transaction. It switches the templates of the project off, for they would be
- * offered with every other project.
- *
- * @returns the icon that no project has any more.
- *
- * @throws Failure `project_not_found`, `forbidden`, `would_be_orphaned`, `would_reveal`.
- */
-export async function removeProject(work: Work, id: string, isConfirmed: boolean): Promise<Replacement> {
-  const project = await work.of(ProjectStore).hold(id);
-  if (project === undefined) throw new Failure('project_not_found');
-  permitChanging(work, id);
-  const remove = async () => {
-    const restricted = await work.of(TicketStore).restrictedIn({ project: id });
-    const detached = await work.of(TicketStore).detachFrom({ project: id, now: work.now });
-    for (const ticket of detached) {
-      await recordHistory(work, ticket.id, [{ field: 'project_id', from: id, to: null }]);
-      const before = restricted.find((one) => one.id === ticket.id);
-      const internal = before === undefined ? {} : { internal: factsBefore(before) };
-      await recordEvent(work, ticket, 'ticket.updated', { changed: ['project_id'], ...internal });
-    }
-    await work.of(TemplateStore).retireThoseOf({ project: id, now: work.now });
-    await work.of(ProjectStore).delete(id);
-    await reviseWaits(work);
-    if (isSealedProject(project)) await resettleDetached(work, detached);
-    await recordAudit(work, 'project.deleted', id, {});
-  };
-  if (isSealedProject(project)) await revealing(work, id, isConfirmed, () => withoutOrphans(work, remove));
-  else await withoutOrphans(work, remove);
-  return { replaced: project.icon_filename };
-}

@@ -22,6 +22,7 @@ import { changesTo, presentValue, type StatusBefore } from '../ticket-lines.ts';
 import { TicketStore } from '../ticket-store.ts';
 import { besideRestorer, joinRestorer, splitRestorer } from './merged.ts';
 import { commentRestorer, fileRestorer } from './said.ts';
+import { thingRestorers } from './things.ts';
 
 const idsOf = (lines: readonly StoredLine[]): string[] => [
   ...new Set(lines.flatMap(({ ticket_id }) => ticket_id ?? [])),
@@ -177,6 +178,7 @@ export const ticketRestorers: Restorers = {
     ...{ ticket: fields, people, following, related_tickets: links, external_references: references },
     ...{ comment: commentRestorer, attachment: fileRestorer },
     ...{ merged_into: joinRestorer, beside: besideRestorer, split_into: splitRestorer },
+    ...thingRestorers,
   },
   async holdTicket(work, id, lines) {
     if (lines.some(({ field }) => ['merged_into', 'beside', 'split_into'].includes(field))) await lockMerging(work);

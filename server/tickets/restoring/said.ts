@@ -13,11 +13,11 @@ export const commentRestorer: Restorer = {
   may: (_, __, ticket) => ticket?.merged_into_id === null,
   async restore(work, lines) {
     for (const line of lines) {
-      const { act_id: act, thing_id: id, ticket_id: ticketId } = line;
+      const { thing_id: id, ticket_id: ticketId } = line;
       if (id === null || ticketId === null) continue;
       const ticket = await holdToSay(work, ticketId);
       const replies = line.before === null ? [] : (JSON.parse(line.before) as string[]);
-      if (wasThere(line)) await restoreComment(work, ticket, { act, id, replies });
+      if (wasThere(line)) await restoreComment(work, ticket, { id, replies });
       else
         await takeBackComment(work, ticket, id, { isAnswer: await ticketGate.answersJoined(work, id), isAgain: true });
     }
@@ -30,10 +30,10 @@ export const fileRestorer: Restorer = {
   may: ({ actor }: Work, _, ticket) => ticket?.merged_into_id === null && standing(actor, ticket) !== 'none',
   async restore(work, lines) {
     for (const line of lines) {
-      const { act_id: act, thing_id: id, ticket_id: ticketId } = line;
+      const { thing_id: id, ticket_id: ticketId } = line;
       if (id === null || ticketId === null) continue;
       const ticket = await holdToSay(work, ticketId);
-      await (wasThere(line) ? restoreAttachment(work, ticket, act, id) : removeAttachment(work, ticket, id));
+      await (wasThere(line) ? restoreAttachment(work, ticket, id) : removeAttachment(work, ticket, id));
     }
   },
 };

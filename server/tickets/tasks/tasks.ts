@@ -1,5 +1,5 @@
 import type { TaskChange, TaskDraft, TaskOrder, TaskStatus } from '#contract/dev-tasks.ts';
-import { countOccurrence } from '#events';
+import { countOccurrence, recordThing, removeThing } from '#events';
 import { Failure, type Work } from '#platform';
 import { holdToWork } from '../find-ticket.ts';
 import { changeTicket } from '../handling/tickets.ts';
@@ -7,6 +7,10 @@ import { BY_HAND, recordSync } from '../sync-task.ts';
 import { type NumberedTask, type Task, TaskStore } from '../task-store.ts';
 import type { StoredTicket } from '../ticket.ts';
 import { TicketStore } from '../ticket-store.ts';
+
+const thingOf = ({ id, title, user_id }: Pick<Task, 'id' | 'title' | 'user_id'>) => ({
+  ...{ type: 'task', id, name: title, ownerId: user_id },
+});
 
 /** Finds one of the caller's tasks. @throws Failure `task_not_found`, for another developer's too. */
 export async function findTask(work: Work, id: string): Promise<NumberedTask> {
@@ -71,6 +75,7 @@ async function insert(work: Work, draft: TaskDraft, ticket: StoredTicket | null)
     created_by: work.actor.id,
   };
   await work.of(TaskStore).add({ ...fields, created_at: work.now, updated_at: work.now });
+  recordThing(work, thingOf(fields), null, fields);
   return id;
 }
 
@@ -79,6 +84,7 @@ async function write(work: Work, draft: TaskDraft, task: Task, ticket: StoredTic
   const wanted = { ...written(draft), status: openStatus(ticket) };
   const set = Object.entries(wanted).filter(([field, value]) => task[field as keyof Task] !== value);
   if (set.length === 0) return false;
+  recordThing(work, thingOf(task), task, wanted);
   await work.of(TaskStore).change(task.id, { ...Object.fromEntries(set), updated_at: work.now });
   return true;
 }
@@ -107,14 +113,15 @@ export async function changeTask(work: Work, id: string, changes: TaskChange): P
   );
   if (Object.keys(set).length === 0) return task;
   await work.of(TaskStore).change(id, { ...set, updated_at: work.now });
+  recordThing(work, thingOf(task), task, set);
   if (ticket) await recordSync(work, ticket, id, BY_HAND);
   return findTask(work, id);
 }
 
 /** Removes one of the caller's tasks. Its ticket makes a new one at its next change of status or assignee. */
 export async function removeTask(work: Work, id: string): Promise<void> {
-  const { ticket } = await holdTask(work, id);
-  await work.of(TaskStore).delete(id);
+  const { task, ticket } = await holdTask(work, id);
+  await removeThing(work, thingOf(task), { dev_tasks: 'id' });
   if (ticket) await recordSync(work, ticket, id, { ...BY_HAND, ensured: false });
 }
 
@@ -126,6 +133,7 @@ export async function reorderTasks(work: Work, { order }: TaskOrder): Promise<Nu
     const { task, ticket } = await holdTask(work, id);
     if (task.order_index === order_index) continue;
     await work.of(TaskStore).change(id, { order_index, updated_at: work.now });
+    recordThing(work, thingOf(task), task, { order_index });
     if (ticket) await recordSync(work, ticket, id, BY_HAND);
     moved = true;
   }

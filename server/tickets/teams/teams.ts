@@ -2,7 +2,7 @@ import { seesProject, worksInProject } from '#access';
 import type { Team, TeamDraft, TeamMembership } from '#contract/teams.ts';
 import { MOST_MEMBERS, MOST_TEAMS } from '#contract/words.ts';
 import { reviseWaits } from '#conversation';
-import { recordTeamEvent } from '#events';
+import { type Rows, recordTeamEvent, recordThing, removeThing } from '#events';
 import { findUser, holdAccess, holdUser, withoutOrphans } from '#people';
 import { type Actor, Failure, fold, isDeveloper, type Work } from '#platform';
 import { recordAudit } from '#settings';
@@ -17,6 +17,8 @@ function viewTeam({ id, name, created_at }: StoredTeam, members: readonly Stored
   });
   return { id, name, created_at, members: seen };
 }
+
+const thingOf = ({ id, name }: Pick<StoredTeam, 'id' | 'name'>) => ({ type: 'team', id, name });
 
 /** Every team, by name: for developers with their people. */
 export async function listTeams(work: Work): Promise<Team[]> {
@@ -47,9 +49,14 @@ export async function addTeam(work: Work, { name }: TeamDraft): Promise<Team> {
   const team = { id: work.newId(), name, created_at: work.now };
   await work.of(TeamStore).add({ ...team, folded_name: fold(name) });
   await work.of(TeamStore).put({ team_id: team.id, user_id: work.actor.id, is_lead: true, via: 'hand' });
-  await recordTeamEvent(work, { type: 'team', id: team.id }, 'team.created', { team_id: team.id, name });
-  await recordAudit(work, 'team.created', team.id, {});
+  recordThing(work, thingOf(team), null, team);
+  await recordCreation(work, team);
   return showTeam(work, team.id);
+}
+
+async function recordCreation(work: Work, { id, name }: Pick<StoredTeam, 'id' | 'name'>): Promise<void> {
+  await recordTeamEvent(work, { type: 'team', id }, 'team.created', { team_id: id, name });
+  await recordAudit(work, 'team.created', id, {});
 }
 
 const isLead = ({ is_lead, is_active, role }: StoredMember): boolean =>
@@ -89,6 +96,7 @@ export async function changeTeam(work: Work, id: string, { name }: TeamDraft): P
   if (name !== team.name) {
     await refuseUsedName(work, name, id);
     await work.of(TeamStore).change(id, { name, folded_name: fold(name) });
+    recordThing(work, thingOf(team), team, { name });
     await recordChange(work, { ...team, name });
   }
   return showTeam(work, id);
@@ -100,11 +108,31 @@ export async function removeTeam(work: Work, id: string): Promise<void> {
   const projects = await work.of(TeamStore).projectsOf({ team: id });
   const seen = projects.filter(({ id: project }) => seesProject(work.actor, project));
   if (projects.length > 0) throw new Failure('team_in_use', { facts: { projects: seen.map(({ name }) => name) } });
-  await work.of(TeamStore).delete(id);
+  const parts = { teams: 'id', team_members: 'team_id', answer_targets: 'team_id' } as const;
+  await removeThing(work, thingOf(team), parts, { tickets: 'team_id' });
   await reviseWaits(work);
   await recordTeamEvent(work, { type: 'team', id }, 'team.deleted', { team_id: id, name: team.name });
   await recordAudit(work, 'team.deleted', id, {});
 }
+
+/** Permits somebody who led a team to bring it back. @throws Failure `forbidden`, `team_exists`, `limit_reached`. */
+export async function permitTeam(work: Work, { teams: [team] = [], team_members: members = [] }: Rows): Promise<void> {
+  await holdAccess(work);
+  const leads = members.filter(({ is_lead }) => is_lead === 1);
+  if (team === undefined || (leads.length > 0 && !leads.some(({ user_id }) => user_id === work.actor.id)))
+    throw new Failure('forbidden');
+  await refuseUsedName(work, team.name, null);
+  if ((await work.of(TeamStore).count()) >= MOST_TEAMS) throw new Failure('limit_reached');
+}
+
+/** What follows from a team that is back. */
+export async function followTeam(work: Work, { teams = [] }: Rows): Promise<void> {
+  for (const team of teams) await recordCreation(work, team);
+  await reviseWaits(work);
+}
+
+/** The field of lines that say of a team who is in it. */
+export const memberField = (user: string): string => `members.${user}`;
 
 /** @throws Failure `managed_by_sign_in` when the directory has put the person there and still decides it. */
 async function refuseManaged(work: Work, team: StoredTeam, member: StoredMember | undefined): Promise<void> {
@@ -134,6 +162,7 @@ export async function putTeamMember(
   if (before !== undefined && (before.is_lead === 1) === is_lead) return;
   await refuseManaged(work, team, before);
   await withoutOrphans(work, () => work.of(TeamStore).put({ team_id: id, user_id: userId, is_lead, via: 'hand' }));
+  recordMember(work, team, before, { user_id: userId, is_lead });
   await recordChange(work, team, { user_id: userId });
 }
 
@@ -142,12 +171,21 @@ export async function removeTeamMember(work: Work, id: string, userId: string): 
   const team = await holdLedTeam(work, id);
   if ((await findUser(work, userId)) === undefined) throw new Failure('user_not_found');
   const members = await work.of(TeamStore).membersOf(id);
-  await refuseManaged(
-    work,
-    team,
-    members.find(({ user_id }) => user_id === userId),
-  );
+  const before = members.find(({ user_id }) => user_id === userId);
+  await refuseManaged(work, team, before);
+  recordMember(work, team, before, null);
   if (!(await withoutOrphans(work, () => work.of(TeamStore).takeOut({ team_id: id, user_id: userId })))) return;
   await settleProjects(work, await work.of(TeamStore).projectsOf({ team: id }), 'people');
   await recordChange(work, team, { user_id: userId });
+}
+
+function recordMember(work: Work, team: StoredTeam, before: StoredMember | undefined, after: Member | null): void {
+  const field = memberField(before?.user_id ?? after?.user_id ?? '');
+  const old = before === undefined ? null : { is_lead: before.is_lead === 1 };
+  recordThing(work, thingOf(team), { [field]: old }, { [field]: after && { is_lead: after.is_lead } });
+}
+
+interface Member {
+  readonly user_id: string;
+  readonly is_lead: boolean;
 }

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { compiled, compiledForms, type Instant, tableStore } from '#platform';
+import { compiled, compiledForms, type Instant, selectBy, tableStore } from '#platform';
 import { flag, type RowOf, type Schema } from '#records';
 
 /** A template as the database has it, with the name of its project: its steps as JSON, its flag as 0 or 1. */
@@ -39,7 +39,10 @@ const retire = compiled((db, p: { project: string; now: Instant }) =>
     .where('project_id', '=', p.project),
 );
 
+const ofProject = selectBy('ticket_templates', 'project_id');
+
 export class TemplateStore extends tableStore('ticket_templates') {
+  readonly ofProject = this.all(ofProject);
   /** Switches off the templates of a project that is being removed. */
   readonly retireThoseOf = this.changes(retire);
 

@@ -1,10 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isHidden, permitBelongings, seesProject } from '#access';
 import type { TemplateChange, TemplateDraft, TemplateFilter, TicketTemplate } from '#contract/templates.ts';
-import { Failure, isDeveloper, type Work } from '#platform';
+import { recordThing, removeThing } from '#events';
+import { Failure, isDeveloper, pick, type Work } from '#platform';
 import { settingOf, settingsOf } from '../fields/template-fields.ts';
 import { ProjectStore } from '../project-store.ts';
 import { type StoredTemplate, TemplateStore } from './template-store.ts';
+
+const thingOf = ({ id, name, project_id }: Pick<StoredTemplate, 'id' | 'name' | 'project_id'>) => ({
+  ...{ type: 'template', id, name, projectId: project_id },
+});
 
 async function viewTemplates(work: Work, templates: readonly StoredTemplate[]): Promise<TicketTemplate[]> {
   const set = await settingsOf(work, templates);
@@ -62,6 +67,7 @@ export async function addTemplate(work: Work, draft: TemplateDraft): Promise<Tic
   const { fields: _, ...row } = { ...template, checklist_items: JSON.stringify(template.checklist_items) };
   await work.of(TemplateStore).add(row);
   if (draft.fields !== undefined) await work.of(TemplateStore).change(template.id, { fields });
+  recordThing(work, thingOf(template), null, draft);
   return showTemplate(work, template.id);
 }
 
@@ -103,14 +109,16 @@ export async function changeTemplate(work: Work, id: string, changes: TemplateCh
   const steps = items === undefined ? {} : { checklist_items: JSON.stringify(items) };
   const fields = sent === undefined ? {} : { fields: await settingOf(work, { ...template, ...others }, sent) };
   await work.of(TemplateStore).change(id, { ...others, ...steps, ...fields, updated_at: work.now });
-  return showTemplate(work, id);
+  const after = await showTemplate(work, id);
+  recordThing(work, thingOf(after), template, pick(after, ...(Object.keys(changes) as (keyof TemplateChange)[])));
+  return after;
 }
 
 /** @throws Failure `ticket_template_not_found`, `forbidden`. */
 export async function removeTemplate(work: Work, id: string): Promise<void> {
   await work.of(TemplateStore).hold(id);
-  await findOwnTemplate(work, id);
-  await work.of(TemplateStore).delete(id);
+  const template = await findOwnTemplate(work, id);
+  await removeThing(work, thingOf(template), { ticket_templates: 'id' });
 }
 
 const differing = (template: TicketTemplate, changes: TemplateChange): TemplateChange =>

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Label } from '#contract/labels.ts';
+import type { Project } from '#contract/projects.ts';
+import type { Team } from '#contract/teams.ts';
+import { act, actOf, undoes } from '#testing/acts.ts';
+import type { Player } from '#testing/cast.ts';
+import { onEachDatabase } from '#testing/start-app.ts';
+
+/** How things of a kind are made, changed and read. */
+interface Kind {
+  readonly path: string;
+  readonly draft: object;
+  readonly changes: object;
+  /** Where there is no address of its own. */
+  list?(answer: unknown): readonly { id: string }[];
+}
+
+let count = 0;
+function anew(): string {
+  count += 1;
+  return `Thing ${count}`;
+}
+
+const KINDS: Readonly<Record<string, () => Kind>> = {
+  template: () => ({
+    path: '/api/ticket-templates',
+    draft: { name: anew(), description_template: 'What?' },
+    changes: { name: anew(), checklist_items: ['Look', 'Think'], category: 'bug' },
+  }),
+  label: () => ({
+    path: '/api/labels',
+    draft: { name: anew() },
+    changes: { name: anew(), color: 'red', archived: true },
+  }),
+  team: () => ({ path: '/api/teams', draft: { name: anew() }, changes: { name: anew() } }),
+  project: () => ({
+    path: '/api/projects',
+    draft: { name: anew() },
+    changes: { name: anew(), color: '#B45309', description: 'More' },
+  }),
+  task: () => ({
+    path: '/api/dev-tasks',
+    draft: { title: anew() },
+    changes: { title: anew(), status: 'in_progress', planned_date: '2026-12-01' },
+    list: (answer) => (answer as { active: { id: string }[] }).active,
+  }),
+  view: () => ({ path: '/api/views', draft: { name: anew(), page: 'tickets' }, changes: { name: anew() } }),
+};
+
+const isKept = (key: string) => key !== 'updated_at' && key !== 'order_index';
+const plain = (thing: object | undefined) =>
+  thing === undefined ? undefined : Object.fromEntries(Object.entries(thing).filter(([key]) => isKept(key)));
+
+onEachDatabase('the undo', (app) => {
+  for (const [type, kind] of Object.entries(KINDS))
+    test(`of what became of a ${type} is exact, as often as one likes`, async () => {
+      const { dev, ewa } = await app().cast.all();
+      const { path, draft, changes, list = (answer) => answer as { id: string }[] } = kind();
+      const all = async () =>
+        list((await dev.get<unknown>(`${path}${type === 'template' ? '?include_inactive=1' : ''}`)).is(200));
+      const made = await dev.post<{ id: string }>(path, draft);
+      const { id } = made.is(201);
+      const read = async () => plain((await all()).find((one) => one.id === id));
+      const states = [undefined, await read()];
+      const changed = await dev.patch(`${path}/${id}`, changes);
+      assert.equal(changed.status, 200, changed.text);
+      states.push(await read());
+      const removed = await dev.delete(`${path}/${id}`);
+      assert.equal(removed.status, 204, removed.text);
+      const acts = [made, changed, removed].map((answer) => actOf(answer));
+      const { lines = [] } = await act(dev, acts[1] ?? '');
+      assert.deepEqual(lines.map(({ field }) => field).sort(), Object.keys(changes).sort());
+      assert.ok(lines.every(({ thing }) => thing?.type === type && thing.id === id));
+      if (type === 'task' || type === 'view') (await ewa.get(`/api/acts/${acts[0]}`)).isRefused(404, 'act_not_found');
+      for (const n of [2, 1, 0]) {
+        const undo = await undoes(dev, acts[n] ?? '');
+        assert.deepEqual(undo.is(200).left, []);
+        assert.deepEqual(await read(), states[n], `undone: ${n}`);
+        const back = await undoes(dev, actOf(undo));
+        assert.deepEqual(back.is(200).left, []);
+        assert.deepEqual(await read(), n === 2 ? undefined : states[n + 1], `undone and back: ${n}`);
+        assert.deepEqual((await undoes(dev, acts[n] ?? '')).is(200).left, [], `again: ${n}`);
+        assert.deepEqual(await read(), states[n], `undone again: ${n}`);
+      }
+    });
+
+  const labelled = async (player: Player, ticket: { id: string }) =>
+    (await player.reads(ticket)).is(200).labels?.map(({ name }) => name);
+
+  test('of the merge of two labels has each ticket wear what it wore', async () => {
+    const { ada, dev } = await app().cast.all();
+    const [one, other] = [
+      (await dev.post<Label>('/api/labels', { name: anew() })).is(201),
+      (await dev.post<Label>('/api/labels', { name: anew() })).is(201),
+    ];
+    const tickets = [await ada.opens(), await ada.opens(), await ada.opens()];
+    const worn = [[one.id], [other.id], [one.id, other.id]];
+    for (const [n, ticket] of tickets.entries()) (await dev.patches(ticket, { labels: worn[n] })).is(200);
+    const before = await Promise.all(tickets.map((ticket) => labelled(dev, ticket)));
+    const merged = await dev.post(`/api/labels/${one.id}/merge`, { into: other.id });
+    assert.equal(merged.status, 200, merged.text);
+    const undo = await undoes(dev, actOf(merged));
+    assert.deepEqual(undo.is(200).left, []);
+    assert.deepEqual(await Promise.all(tickets.map((ticket) => labelled(dev, ticket))), before);
+    assert.deepEqual((await undoes(dev, actOf(undo))).is(200).left, []);
+    for (const ticket of tickets) assert.deepEqual(await labelled(dev, ticket), [other.name]);
+  });
+
+  test('of the removal of a project brings back its tickets, labels, templates and teams', async () => {
+    const { ada, dev } = await app().cast.all();
+    const team = (await dev.post<Team>('/api/teams', { name: anew() })).is(201);
+    const teams = [{ team_id: team.id, level: 'work' }];
+    const project = (await dev.post<Project>('/api/projects', { name: anew(), teams })).is(201);
+    const label = (await dev.post<Label>('/api/labels', { name: anew(), project_id: project.id })).is(201);
+    const template = { name: anew(), project_id: project.id };
+    const { id } = (await dev.post<{ id: string }>('/api/ticket-templates', template)).is(201);
+    const [ticket, moved] = [await ada.opens({ project_id: project.id }), await ada.opens({ project_id: project.id })];
+    (await dev.patches(ticket, { labels: [label.id] })).is(200);
+    const look = async () => ({
+      projects: (await dev.get<Project[]>('/api/projects')).is(200).filter((one) => one.id === project.id),
+      template: plain((await dev.get<object>(`/api/ticket-templates/${id}`)).is(200)),
+      labels: await labelled(dev, ticket),
+    });
+    const before = await look();
+    const removed = await dev.delete(`/api/projects/${project.id}`);
+    assert.equal(removed.status, 204);
+    const { left } = (await undoes(dev, actOf(removed))).is(200);
+    assert.deepEqual(left, []);
+    assert.deepEqual(await look(), before);
+    for (const one of [ticket, moved]) assert.equal((await dev.reads(one)).is(200).project_id, project.id);
+  });
+
+  test('of what was made is done while nothing uses it', async () => {
+    const { ada, dev } = await app().cast.all();
+    const made = await dev.post<Project>('/api/projects', { name: anew() });
+    const ticket = await ada.opens({ project_id: made.is(201).id });
+    const { left } = (await undoes(dev, actOf(made))).is(200);
+    assert.deepEqual(
+      left.map(({ error }) => error),
+      ['changed_since'],
+    );
+    (await dev.patches(ticket, { project_id: null })).is(200);
+    assert.deepEqual((await undoes(dev, actOf(made))).is(200).left, []);
+  });
+
+  test('of who is in a team is by who leads it', async () => {
+    const { dev, ewa } = await app().cast.all();
+    const team = (await dev.post<Team>('/api/teams', { name: anew() })).is(201);
+    const members = async () => (await dev.get<Team[]>('/api/teams')).is(200).find(({ id }) => id === team.id)?.members;
+    const before = await members();
+    const put = await dev.put(`/api/teams/${team.id}/members/${ewa.id}`, { is_lead: false });
+    const { left } = (await undoes(ewa, actOf(put))).is(200);
+    assert.deepEqual(
+      left.map(({ error }) => error),
+      ['not_allowed'],
+    );
+    const undo = await undoes(dev, actOf(put));
+    assert.deepEqual(undo.is(200).left, []);
+    assert.deepEqual(await members(), before);
+    (await undoes(dev, actOf(undo))).is(200);
+    assert.equal((await members())?.length, 2);
+  });
+});

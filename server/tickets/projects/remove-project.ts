@@ -1,0 +1,76 @@
+import { isSealedProject, worksByTeam } from '#access';
+import { reviseWaits } from '#conversation';
+import { type Rows, recordEvent, recordHistory, recordThing, removeThing } from '#events';
+import { resettleDetached } from '#memory';
+import { withoutOrphans } from '#people';
+import { Failure, type Work } from '#platform';
+import { recordAudit } from '#settings';
+import { ProjectStore } from '../project-store.ts';
+import { TeamStore } from '../team-store.ts';
+import { TemplateStore } from '../templates/template-store.ts';
+import { factsBefore } from '../ticket-change.ts';
+import { TicketStore } from '../ticket-store.ts';
+import { permitChanging, projectThing, recordAccess } from './projects.ts';
+import { revealing } from './revealing.ts';
+
+/**
+ * Removes a project; its tickets stay and lose it (docs/rules/projects-and-templates.md#removing-a-project), each with
+ * its history and its event, in one transaction. It switches the templates of the project off, for they would be
+ * offered with every other project.
+ *
+ * @throws Failure `project_not_found`, `forbidden`, `would_be_orphaned`, `would_reveal`.
+ */
+export async function removeProject(work: Work, id: string, isConfirmed: boolean): Promise<void> {
+  const project = await work.of(ProjectStore).hold(id);
+  if (project === undefined) throw new Failure('project_not_found');
+  permitChanging(work, id);
+  const remove = async () => {
+    const restricted = await work.of(TicketStore).restrictedIn({ project: id });
+    const detached = await work.of(TicketStore).detachFrom({ project: id, now: work.now });
+    for (const ticket of detached) {
+      await recordHistory(work, ticket.id, [{ field: 'project_id', from: id, to: null }]);
+      work.lines.push({ ticketId: ticket.id, field: 'project_id', old: id });
+      const before = restricted.find((one) => one.id === ticket.id);
+      const internal = before === undefined ? {} : { internal: factsBefore(before) };
+      await recordEvent(work, ticket, 'ticket.updated', { changed: ['project_id'], ...internal });
+    }
+    await retireTemplates(work, id);
+    await removeThing(work, projectThing(project), PARTS, { inbound_mails: 'project_id' });
+    await reviseWaits(work);
+    if (isSealedProject(project)) await resettleDetached(work, detached);
+    await recordAudit(work, 'project.deleted', id, {});
+  };
+  if (isSealedProject(project)) await revealing(work, id, isConfirmed, () => withoutOrphans(work, remove));
+  else await withoutOrphans(work, remove);
+}
+
+/** What goes with a project. */
+const PARTS = {
+  ...({ projects: 'id', project_teams: 'project_id', notices: 'project_id', answer_targets: 'project_id' } as const),
+  ...({ labels: 'project_id', ticket_labels: ['label_id', 'labels', 'project_id'] } as const),
+  ...({ fields: 'project_id', field_values: ['field_id', 'fields', 'project_id'] } as const),
+};
+
+async function retireTemplates(work: Work, project: string): Promise<void> {
+  for (const { id, name, project_id, is_active } of await work.of(TemplateStore).ofProject({ project_id: project })) {
+    const before = { project_id, is_active: is_active === 1 };
+    recordThing(work, { type: 'template', id, name }, before, { project_id: null, is_active: false });
+  }
+  await work.of(TemplateStore).retireThoseOf({ project, now: work.now });
+}
+
+/** Permits to bring a project back: a sealed one to those who worked there. @throws Failure `forbidden`. */
+export async function permitProject(work: Work, { projects: [project] = [], project_teams = [] }: Rows): Promise<void> {
+  if (project === undefined || !isSealedProject(project)) return;
+  const members = await Promise.all(
+    project_teams.filter(worksByTeam).map(({ team_id }) => work.of(TeamStore).membersOf(team_id)),
+  );
+  if (!members.flat().some(({ user_id }) => user_id === work.actor.id)) throw new Failure('forbidden');
+}
+
+/** What follows from a project that is back. */
+export async function followProject(work: Work, { projects = [] }: Rows): Promise<void> {
+  await reviseWaits(work);
+  for (const project of projects)
+    if (isSealedProject(project)) await recordAccess(work, project.id, ['sealed', 'teams']);
+}
