@@ -6,12 +6,10 @@ import { EVENT_NAMES, TELLING_REASONS, TELLING_STATES, TELLING_WAYS, UNSENT_REAS
 /** The most characters that are kept of what a mail server said. */
 export const LONGEST_SERVER_WORDS = 200;
 
-const present = <T>(schema: object) => Type.Unsafe<T | null>({ ...schema, type: ['object', 'null'] });
-
 export const TicketTelling = record({
   id: Id,
-  person: present<{ id: string; name: string }>(record({ id: Id, name: Type.String() })),
-  webhook: present<{ id: string; host: string }>({
+  person: nullable(record({ id: Id, name: Type.String() })),
+  webhook: nullable({
     ...record({ id: Id, host: Type.String() }),
     description:
       'null for a person, for a webhook that is gone, and for one of a project that the caller does not see.',

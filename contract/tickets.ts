@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { MOST_IN_ACT } from './act-words.ts';
+import { ACT_WAYS, MOST_IN_ACT } from './act-words.ts';
 import { Attachment } from './attachments.ts';
 import { forBugTexts } from './bug-texts.ts';
 import { Comment, Mention } from './comments.ts';
@@ -123,6 +123,17 @@ export const TicketNumberPath = record({
 export const TicketCreated = record({ ...shown, attachments: Type.Array(Attachment) });
 export type TicketCreated = Static<typeof TicketCreated>;
 
+/** Which act changed something, and how it came in. */
+export const Cause = record({
+  act: Id,
+  via: oneOf(ACT_WAYS),
+  token_name: nullable(Type.String({ description: 'Of the token by which a program or an agent did it.' })),
+  mail_id: nullable({ ...Id, description: 'The mail that came in, while it is kept.' }),
+  import: nullable(Type.String({ description: 'The part of the service that imported it.' })),
+  rule: nullable(Type.String({ description: 'The part of the service whose rule did it.' })),
+});
+export type Cause = Static<typeof Cause>;
+
 /** One change of a field: which field, from what to what, by whom, when. */
 export const HistoryEntry = record({
   field: Type.String(),
@@ -133,6 +144,12 @@ export const HistoryEntry = record({
   created_at: Instant,
   via: nullable(Type.String({ description: 'The name of the token by which a program did it for the person.' })),
   act_id: actId,
+  cause: Type.Optional(
+    nullable({
+      ...Cause,
+      description: 'By which act it came; null where that is unknown. For who reads internal words.',
+    }),
+  ),
 });
 export type HistoryEntry = Static<typeof HistoryEntry>;
 

@@ -1,21 +1,39 @@
+import { sql } from 'kysely';
 import { INTERNAL_FIELDS, isInternalField } from '#access';
-import type { HistoryEntry } from '#contract/tickets.ts';
+import type { Cause, HistoryEntry } from '#contract/tickets.ts';
 import { type Actor, compiledForms, insertInto, Store, type Work } from '#platform';
-import { flag, type NewRow } from '#records';
+import { flag, type NewRow, type RowOf } from '#records';
+import { isOfProgram } from './acts/record-act.ts';
 
 const insert = insertInto('ticket_history', 'act_id');
+
+/** The mail of which an act made a comment. */
+const mailOfAct = sql<string | null>`case when acts.via = 'mail' then (
+  select m.id from inbound_mails m join comments c on c.id = m.comment_id
+  where m.ticket_id = h.ticket_id and c.act_id = h.act_id limit 1) end`;
 
 const onTicket = compiledForms(String, (db, p: { ticket: string }, internals: boolean) => {
   const query = db
     .selectFrom('ticket_history as h')
     .leftJoin('users', 'users.id', 'h.user_id')
     .select(['h.field', 'h.old_value', 'h.new_value', 'h.user_id', 'users.name as user_name', 'h.created_at', 'h.via'])
-    .$if(internals, (all) => all.select('h.act_id'))
+    .$if(internals, (all) =>
+      all
+        .leftJoin('acts', 'acts.id', 'h.act_id')
+        .select(['h.act_id', 'acts.via as way', 'acts.program', mailOfAct.as('mail_id')]),
+    )
     .where('h.ticket_id', '=', p.ticket)
     .orderBy('h.id');
   if (internals) return query;
   // Rows of older versions say by their field alone that they are internal.
   return query.where('h.field', 'not in', INTERNAL_FIELDS).where('h.is_internal', '=', flag(false));
+});
+
+type Act = Pick<RowOf<'acts'>, 'program'> & { act: string; way: Cause['via']; mail_id: string | null };
+
+const causeOf = ({ act, way: via, program, mail_id }: Act): Cause => ({
+  ...{ act, via, mail_id, token_name: isOfProgram(via) ? program : null },
+  ...{ import: via === 'import' ? program : null, rule: via === 'rule' ? program : null },
 });
 
 type NewHistory = Pick<NewRow<'ticket_history'>, 'field' | 'old_value' | 'new_value' | 'is_internal'>;
@@ -62,8 +80,13 @@ class HistoryStore extends Store {
   }
 
   /** Oldest first. @param internals whether to read changes of fields that only developers see. */
-  onTicket(ticket: string, internals: boolean): Promise<HistoryEntry[]> {
-    return this.connection.all(onTicket(internals), { ticket });
+  async onTicket(ticket: string, internals: boolean): Promise<HistoryEntry[]> {
+    const rows = await this.connection.all(onTicket(internals), { ticket });
+    if (!internals) return rows;
+    return rows.map(({ way = null, program = null, mail_id = null, ...entry }) => {
+      const { act_id: act = null } = entry;
+      return { ...entry, cause: act === null || way === null ? null : causeOf({ act, way, program, mail_id }) };
+    });
   }
 }
 

@@ -13,7 +13,9 @@ const acts = declareTable({
     at: column.time('When.'),
     actor_id: optional(column.person('Who did it; null when the service did.')),
     via: column.oneOfWords(ACT_WAYS, 'How it came in.'),
-    program: optional(column.text('The name of the token by which a program did it.')),
+    program: optional(
+      column.text('The name of the token by which a program did it, or the part of the service that did by itself.'),
+    ),
     kind: column.text('The operation, or `mail`, `import`, `rule`, `command`.'),
     undoes_id: optional(column.id('The act that it took back.')),
   },

@@ -3,6 +3,7 @@ import type { LineState } from '#contract/act-words.ts';
 import type { Act, ActLine } from '#contract/acts.ts';
 import { isDeveloper, type Person, type Work } from '#platform';
 import { ActStore, type LineTicket, type StoredAct, type StoredLine } from './act-store.ts';
+import { isOfProgram } from './record-act.ts';
 import { type Restorers, restorerOf } from './restorer.ts';
 
 /** A line that the caller may see, with its ticket and how it stands. */
@@ -140,7 +141,7 @@ export function viewAct(
     at: act.at,
     actor: actorOf(act),
     via: act.via,
-    token_name: act.program,
+    token_name: isOfProgram(act.via) ? act.program : null,
     kind: act.kind,
     tickets: new Set(lines.flatMap(({ ticket_id }) => ticket_id ?? [])).size,
     fields: [...new Set(lines.map(({ field }) => field))].sort(),

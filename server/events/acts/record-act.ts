@@ -1,3 +1,4 @@
+import type { ActWay } from '#contract/act-words.ts';
 import type { AuditAction } from '#contract/audit.ts';
 import { type Actor, allSettled, type NewLine, type Work, wayInOf } from '#platform';
 import type { RowOf } from '#records';
@@ -52,13 +53,14 @@ export async function recordAct(work: Work<Actor>): Promise<void> {
   if (work.lines.length === 0 && work.act.id === null) return;
   const id = work.actId;
   if (id === null) return;
-  const { actor, source, act, via } = work;
+  const { actor, source, act } = work;
+  const way = wayInOf(actor, source);
   const row = {
     id,
     at: work.now,
     actor_id: actor?.id ?? null,
-    via: wayInOf(actor, source),
-    program: via,
+    via: way,
+    program: work.via ?? (way === 'rule' || way === 'import' ? source : null),
     kind: act.kind ?? '',
     undoes_id: act.undoes,
   };
@@ -67,6 +69,9 @@ export async function recordAct(work: Work<Actor>): Promise<void> {
     ...work.lines.map((line) => work.of(ActStore).addLine(rowOf(work, id, line))),
   ]);
 }
+
+/** Whether a program or an agent did it, with a token. */
+export const isOfProgram = (via: ActWay): boolean => via === 'token' || via === 'agent';
 
 const asJson = (value: unknown): string | null => (value == null ? null : JSON.stringify(value));
 
