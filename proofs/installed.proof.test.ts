@@ -5,6 +5,7 @@ import {
   appendFileSync,
   chmodSync,
   copyFileSync,
+  globSync,
   mkdirSync,
   readFileSync,
   rmSync,
@@ -14,6 +15,7 @@ import {
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
+import { stripLibraries, withoutLicence } from '../bin/release-libraries.ts';
 import type { SignedIn } from '../contract/sign-in.ts';
 import type { TicketCreated } from '../contract/tickets.ts';
 import { compileInto, releasedPackage } from '../packages/kwit/compile.ts';
@@ -131,4 +133,32 @@ test('a service is not installed where it could not start', async (t) => {
     assert.equal(status, 1);
     assert.match(stdout + stderr, /may not read \/(home|root|tmp)\/.*Unpack Kwit into \/opt/);
   }
+});
+
+test('libraries are shipped with their licences, and without what does not run', async (t) => {
+  const folder = await folderFor(t);
+  const write = (path: string, text = '') => {
+    mkdirSync(join(folder, 'node_modules', path, '..'), { recursive: true });
+    writeFileSync(join(folder, 'node_modules', path), text);
+  };
+  const packages = {
+    one: '{"license":"MIT"}',
+    '@team/two': '{}',
+    'one/node_modules/three': '{"license":"ISC"}',
+    bare: '{}',
+  };
+  for (const [name, described] of Object.entries(packages)) write(`${name}/package.json`, described);
+  for (const path of ['one/LICENSE.md', 'one/README.md', 'one/index.js', 'one/index.d.ts', 'one/test/index.js'])
+    write(path);
+  for (const path of ['@team/two/readme.md', '@team/two/src/index.ts', '@team/two/CHANGELOG.md']) write(path);
+  for (const path of ['one/node_modules/three/NOTICE.md', 'one/node_modules/three/tests/a.js', '.bin/one']) write(path);
+  stripLibraries(folder);
+  const kept = globSync('node_modules/**/*.*', { cwd: folder }).filter((path) => !path.endsWith('package.json'));
+  assert.deepEqual(kept.sort(), [
+    'node_modules/@team/two/readme.md',
+    'node_modules/one/LICENSE.md',
+    'node_modules/one/index.js',
+    'node_modules/one/node_modules/three/NOTICE.md',
+  ]);
+  assert.deepEqual(withoutLicence(folder), ['node_modules/bare']);
 });

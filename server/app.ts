@@ -1,4 +1,4 @@
-import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { OutboxWorker } from '#events';
 import type { MailIn } from '#mail-in';
@@ -88,7 +88,6 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(compileSerializer);
   app.setErrorHandler(answerErrors(database.dialect));
-  app.setNotFoundHandler((request, reply) => sendRefusal(new Failure('not_found'), request, reply));
   refuseOpenRoutes(app);
   answerWithDeclaredStatus(app);
   const securityLog = new SecurityLog({ log: app.log, clock, hashOf: (address) => clientHash(secrets, address) });
@@ -105,6 +104,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   showTransport(metrics, transport);
   if (config.frontendOrigin) await allowCrossOrigin(app, config.frontendOrigin);
   requestContext(app, runner, gates, config.trustProxy);
+  refuseUnknownRoutes(app);
   const streamTokens = streamTokensOf(secrets.jwtSecret);
   answerUnchanged(app, runner);
   compressAnswers(app);
@@ -115,6 +115,14 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   await addRoutes(app.withTypeProvider() as unknown as Routes, parts, own);
   await app.register(transport.drain);
   return app;
+}
+
+/** Answers 404 at an address that no route has, before anything is said of the body, which is not read. */
+function refuseUnknownRoutes(app: FastifyInstance): void {
+  const refuse = (request: FastifyRequest, reply: FastifyReply) =>
+    sendRefusal(new Failure('not_found'), request, reply);
+  app.setNotFoundHandler(refuse);
+  app.addHook('onRequest', (request, reply, done) => (request.is404 ? void refuse(request, reply) : done()));
 }
 
 /** Neither one person nor a crowd keeps everybody waiting. */

@@ -107,7 +107,9 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: true,
+    license: { fileName: 'licences.md' },
     rolldownOptions: {
+      checks: { bundlerTimings: false },
       output: {
         // Few chunks: what always comes together is one. A page that somebody opens for the first time takes 15 requests.
         codeSplitting: {

@@ -32,7 +32,8 @@ const UNWANTED = [
   { path: '/api/tickets', type: FORM, body: ALBUM, signedIn: true, refusal: [400, 'attachments_too_large'] },
   { path: '/api/tickets', type: JSON_TYPE, body: LARGE, signedIn: false, refusal: [401, 'unauthorized'] },
   { path: '/api/tickets', type: FORM, body: PHOTOS, signedIn: false, refusal: [401, 'unauthorized'] },
-  { path: '/api/nothing', type: JSON_TYPE, body: LARGE, signedIn: true, refusal: [413, 'payload_too_large'] },
+  { path: '/api/nothing', type: JSON_TYPE, body: LARGE, signedIn: true, refusal: [404, 'not_found'] },
+  { path: '/api/nothing', type: JSON_TYPE, body: Buffer.from('{bad'), signedIn: false, refusal: [404, 'not_found'] },
   { path: '/api/nothing', type: FORM, body: PHOTOS, signedIn: true, refusal: [404, 'not_found'] },
   {
     path: `/api/tickets/${NONE}/attachments`,
