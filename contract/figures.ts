@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { ANSWER_TIME_GROUPINGS } from './answer-times.ts';
 import { Day, Instant, nullable, oneOf, record, UUID } from './scalars.ts';
 import { CATEGORIES } from './words.ts';
 
@@ -77,9 +78,17 @@ const filter = {
 export const FigureFilter = record(filter);
 export type FigureFilter = Static<typeof FigureFilter>;
 
+/** The tables that a spreadsheet may have: of the figures, and of how people who waited were answered. */
+export const FIGURE_TABLES = [
+  'weeks',
+  ...FIGURE_GROUPINGS,
+  ...ANSWER_TIME_GROUPINGS.map((by) => `answers_${by}` as const),
+] as const;
+export type FigureTable = (typeof FIGURE_TABLES)[number];
+
 export const FigureCsvFilter = record({
   ...filter,
-  part: Type.Optional(oneOf(['weeks', ...FIGURE_GROUPINGS], { description: '`weeks` when not sent.' })),
+  part: Type.Optional(oneOf([...FIGURE_TABLES], { description: '`weeks` when not sent.' })),
   separator: Type.Optional(
     oneOf([',', ';'], { description: '`;` for readers whose language is `pl`, else `,`, unless sent.' }),
   ),

@@ -65,6 +65,7 @@ export const OPERATION_IDS = [
   'getActivation',
   'getAnswer',
   'getAnswerStatistics',
+  'getAges',
   'getAnswerTimes',
   'getAnsweredThisMonth',
   'getAvatar',

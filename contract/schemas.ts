@@ -1,6 +1,7 @@
 /** Every shape of the wire, under the name that the document of the interface gives it. */
 
 export * from './acts.ts';
+export * from './ages.ts';
 export * from './answer-statistics.ts';
 export * from './answer-targets.ts';
 export * from './answer-times.ts';

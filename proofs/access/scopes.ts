@@ -33,6 +33,7 @@ const ROUTES: Readonly<Record<Scope, readonly string[]>> = {
     'GET /api/tickets/stats/answers',
     'GET /api/tickets/stats/figures',
     'GET /api/tickets/stats/figures.csv',
+    'GET /api/statistics/ages',
     'GET /api/statistics/answers',
     'GET /api/tickets/stats/answered',
     'GET /api/answers',

@@ -149,6 +149,7 @@ export const table: Readonly<Record<string, Row>> = {
   'POST /api/answers/:id/helped': ownTicketsOr404(200, { body: { helped: true } }),
   'GET /api/tickets/board': developers(200),
   'GET /api/tickets/workload': signedIn(200),
+  'GET /api/statistics/ages': developers(200),
   'GET /api/statistics/answers': developers(200),
   'GET /api/service/upgrade': developers(200),
   'GET /api/tickets/stats/overview': signedIn(200),

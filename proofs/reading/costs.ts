@@ -91,6 +91,7 @@ export const COSTS: Readonly<Record<string, Cost>> = {
   listLabels: 'few',
   listFields: 'few',
   listAskers: 'one',
+  getAges: 'turn',
   getAnswerTimes: 'turn',
   listCalendars: 'few',
   listHolidays: 'few',

@@ -81,6 +81,7 @@ export const OPERATIONS: Readonly<Record<string, OperationRow>> = {
   getMetrics: all(['/metrics']),
   getDocument: all(['/api/openapi.json']),
   getAnsweredThisMonth: developersAll(['/api/tickets/stats/answered']),
+  getAges: developersAll(['/api/statistics/ages']),
   getAnswerTimes: developersAll(['/api/statistics/answers?by=project']),
   getFigures: developersAll(['/api/tickets/stats/figures']),
   exportFigures: developersAll(['/api/tickets/stats/figures.csv']),

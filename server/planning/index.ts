@@ -1,4 +1,5 @@
 export { boardRoutes, homeRoutes } from './board/board-routes.ts';
+export { showAnswerTimes } from './statistics/answer-times.ts';
 export { showFigures } from './statistics/figures.ts';
 export { settleFigures } from './statistics/settle-figures.ts';
 export { statisticsRoutes } from './statistics/statistics-routes.ts';

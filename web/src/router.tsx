@@ -114,7 +114,7 @@ const pages = [
   ),
   page(
     '/insights',
-    onDemand(async () => (await import('./pages/insights/insights-page.tsx')).InsightsPage, 'answers'),
+    onDemand(async () => (await import('./pages/insights/insights-page.tsx')).InsightsPage, 'answers', 'promises'),
     readInsightSearch,
   ),
   page(

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
-import { type Durations, FigureCsvFilter, type Figures } from '#contract/figures.ts';
-import { showFigures } from '#planning';
-import { operation, type Routes } from '#platform';
+import { ANSWER_TIME_GROUPINGS, type AnswerTimes } from '#contract/answer-times.ts';
+import { type Durations, FigureCsvFilter, type FigureGrouping, type Figures } from '#contract/figures.ts';
+import { showAnswerTimes, showFigures } from '#planning';
+import { operation, type Routes, type Work } from '#platform';
 import { BYTE_ORDER_MARK, type CsvCell, csvLine, separatorFor } from './ticket-csv.ts';
 import { CSV_TYPE, fileHeaders } from './while-it-leaves.ts';
 
@@ -21,7 +22,7 @@ const SPREAD = ['count', 'p50_minutes', 'p85_minutes', 'p95_minutes'] as const;
 const cellsOf = (spread: Durations): CsvCell[] => SPREAD.map((name) => spread[name]);
 const headsOf = (what: string): string[] => SPREAD.map((name) => `${what}_${name}`);
 
-function tableOf({ weeks, by }: Figures, part: NonNullable<FigureCsvFilter['part']>): CsvCell[][] {
+function tableOf({ weeks, by }: Figures, part: 'weeks' | FigureGrouping): CsvCell[][] {
   if (part === 'weeks') return [Object.keys(weeks[0] ?? {}), ...weeks.map((week) => Object.values(week))];
   const heads = [part, 'name', 'reported', 'closed', ...headsOf('first_reply'), ...headsOf('answer')];
   const rows = by[part].map(({ key, name, reported, closed, first_reply, answer }) => [
@@ -35,13 +36,30 @@ function tableOf({ weeks, by }: Figures, part: NonNullable<FigureCsvFilter['part
   return [heads, ...rows];
 }
 
+function answersTable({ by, rows }: AnswerTimes): CsvCell[][] {
+  const counts = ['waits', 'answered', 'kept', 'missed', 'running', 'p50', 'p85', 'p95', 'n'] as const;
+  return [[by, 'name', ...counts], ...rows.map((row) => [row.key, row.name, ...counts.map((count) => row[count])])];
+}
+
+/** The table that was asked for, with the days that it is about. */
+async function readTable(work: Work, { part = 'weeks', ...filter }: FigureCsvFilter) {
+  const grouping = ANSWER_TIME_GROUPINGS.find((by) => part === `answers_${by}`);
+  if (grouping !== undefined) {
+    const { from, to } = filter;
+    const times = await showAnswerTimes(work, { ...(from && { from }), ...(to && { to }), by: grouping });
+    return { part, days: times, table: answersTable(times) };
+  }
+  const figures = await showFigures(work, filter);
+  return { part, days: figures, table: tableOf(figures, part as 'weeks' | FigureGrouping) };
+}
+
 export async function figuresCsvRoutes(routes: Routes): Promise<void> {
   routes.get('/api/tickets/stats/figures.csv', listing, async (request, reply) => {
-    const { part = 'weeks', separator: chosen, ...filter } = request.query;
-    const figures = await request.read((work) => showFigures(work, filter));
+    const { separator: chosen, ...wanted } = request.query;
+    const { part, days, table } = await request.read((work) => readTable(work, wanted));
     const separator = separatorFor(request.person, chosen);
-    const lines = tableOf(figures, part).map((cells) => csvLine(cells, separator, true));
-    const name = `figures-${part}-${figures.from}-${figures.to}.csv`;
+    const lines = table.map((cells) => csvLine(cells, separator, true));
+    const name = `figures-${part}-${days.from}-${days.to}.csv`;
     return reply.headers(fileHeaders(name, CSV_TYPE)).send(BYTE_ORDER_MARK + lines.join(''));
   });
 }

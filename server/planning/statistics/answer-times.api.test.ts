@@ -50,6 +50,12 @@ onEachDatabaseAnew('how people who waited were answered', (app) => {
     );
     assert.deepEqual((await read('?from=2026-11-22&to=2026-11-23')).rows, []);
     assert.deepEqual((await dev.get('/api/statistics/answers?from=2026-11-23&to=2026-11-22')).isInvalid(), ['to']);
+    const csv = (await dev.get('/api/tickets/stats/figures.csv?part=answers_category&separator=,')).text;
+    assert.deepEqual(csv.slice(1).trim().split('\r\n'), [
+      'category,name,waits,answered,kept,missed,running,p50,p85,p95,n',
+      'other,,11,10,7,3,1,,,,9',
+      'question,,1,1,1,0,0,,,,1',
+    ]);
     (await ada.get('/api/statistics/answers')).isRefused(403, 'forbidden');
   });
 });

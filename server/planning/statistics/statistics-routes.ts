@@ -1,9 +1,11 @@
+import { Ages } from '#contract/ages.ts';
 import { AnswerStatistics } from '#contract/answer-statistics.ts';
 import { AnswerTimeFilter, AnswerTimes } from '#contract/answer-times.ts';
 import { AnsweredThisMonth, FigureFilter, Figures } from '#contract/figures.ts';
 import { Activation, Overview, Usage, Workload } from '#contract/statistics.ts';
 import { showActivation, showUsage } from '#events';
 import { operation, plainJson, type Routes } from '#platform';
+import { showAges } from './ages.ts';
 import { showAnswerTimes } from './answer-times.ts';
 import { showAnsweredThisMonth, showFigures } from './figures.ts';
 import { showAnswers, showOverview, showWorkload } from './statistics.ts';
@@ -71,6 +73,14 @@ const answerTimes = operation({
   answers: { 200: AnswerTimes },
 });
 
+const ages = operation({
+  ...developerReads,
+  operationId: 'getAges',
+  summary: 'See how old what is open is, against how long took what was ever closed',
+  expensive: true,
+  answers: { 200: Ages },
+});
+
 const answered = operation({
   ...developerReads,
   operationId: 'getAnsweredThisMonth',
@@ -89,6 +99,7 @@ export async function statisticsRoutes(routes: Routes): Promise<void> {
   routes.get('/api/statistics/answers', answerTimes, (request) =>
     request.read((work) => showAnswerTimes(work, request.query)),
   );
+  routes.get('/api/statistics/ages', ages, (request) => request.read(showAges));
   routes.get('/api/tickets/stats/answered', answered, (request) => request.read(showAnsweredThisMonth));
   routes.get('/api/tickets/stats/usage', usage, (request) => request.read(showUsage));
 }

@@ -21,6 +21,7 @@ const EXPENSIVE = [
   `/api/mail-in/${ID}`,
   '/api/projects',
   '/api/settings/events/outbox/stats',
+  '/api/statistics/ages',
   '/api/statistics/answers',
   '/api/ticket-templates',
   '/api/tickets',

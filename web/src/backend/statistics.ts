@@ -1,11 +1,32 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { Ages } from '../../../contract/ages.ts';
 import type { AnswerStatistics } from '../../../contract/answer-statistics.ts';
-import type { Durations, FigureFilter, FigureGroup, FigureGrouping, Figures } from '../../../contract/figures.ts';
+import type { AnswerTimeGrouping, AnswerTimeRow } from '../../../contract/answer-times.ts';
+import type {
+  Durations,
+  FigureFilter,
+  FigureGroup,
+  FigureGrouping,
+  Figures,
+  FigureTable,
+} from '../../../contract/figures.ts';
 import type { Activation, Usage } from '../../../contract/statistics.ts';
 import { address, get } from './client.ts';
 import { readQuery } from './queries.ts';
 
-export type { Activation, AnswerStatistics, Durations, FigureGroup, FigureGrouping, Figures, Usage };
+export type {
+  Activation,
+  Ages,
+  AnswerStatistics,
+  AnswerTimeGrouping,
+  AnswerTimeRow,
+  Durations,
+  FigureGroup,
+  FigureGrouping,
+  Figures,
+  FigureTable,
+  Usage,
+};
 
 export const activationQuery = readQuery(['statistics', 'activation'], '/tickets/stats/activation');
 
@@ -34,8 +55,17 @@ export const figuresQuery = (search: FigureSearch) => {
   });
 };
 
+export const answerTimesQuery = ({ from, to }: FigureSearch, by: AnswerTimeGrouping) =>
+  queryOptions({
+    queryKey: ['statistics', 'answer times', from, to, by],
+    queryFn: ({ signal }) => get('/statistics/answers', { from, to, by }, signal),
+    placeholderData: (before) => before,
+  });
+
+export const agesQuery = readQuery(['statistics', 'ages'], '/statistics/ages');
+
 /** Where a table of the figures is to be had for a spreadsheet. */
-export const figuresPath = ({ part, ...search }: FigureSearch & { part: 'weeks' | FigureGrouping }): string =>
+export const figuresPath = ({ part, ...search }: FigureSearch & { part: FigureTable }): string =>
   address('/tickets/stats/figures.csv', { ...filterOf(search), part });
 
 /** How many questions an answer settled this month before anybody reported them. */

@@ -1,27 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { Suspense, useMemo } from 'react';
-import { downloadAs } from '../../backend/files.ts';
 import {
-  type Durations,
   type FigureGroup,
   type FigureGrouping,
   type FigureSearch,
   type Figures,
-  figuresPath,
   figuresQuery,
 } from '../../backend/statistics.ts';
-import { Button } from '../../design/button.tsx';
 import { LoadFailed, Skeleton } from '../../design/feedback.tsx';
 import { Figure } from '../../design/figure.tsx';
 import { onDemand } from '../../design/on-demand.tsx';
 import { Section } from '../../design/page.tsx';
 import { Cell, Table, TableRow } from '../../design/table.tsx';
-import { toastRefusal } from '../../design/toast.tsx';
-import { day, duration, month, number } from '../../texts/dates.ts';
+import { day, month, number } from '../../texts/dates.ts';
 import { maybeText, t } from '../../texts/texts.ts';
 import { NO_LABEL, type TicketSearch } from '../../tickets/filtering/ticket-search.ts';
+import { AnswerTimesSection } from './answer-times.tsx';
+import { OpenAges } from './open-ages.tsx';
 import { Period } from './period.tsx';
+import { TakeAlong, toldBy } from './told.tsx';
 
 const Chart = onDemand(async () => (await import('../../design/chart.tsx')).Chart);
 
@@ -70,6 +68,8 @@ export function FigureSections() {
         </dl>
       </Section>
       <Weeks figures={figures} />
+      <AnswerTimesSection days={figures} />
+      <OpenAges />
       <div className="figures-groups flex flex-col gap-5">
         {GROUPINGS.map((grouping) => (
           <Groups key={grouping} grouping={grouping} figures={figures} />
@@ -79,17 +79,6 @@ export function FigureSections() {
   );
 }
 
-/** Half, 85 and 95 in a hundred; of few cases each of them. */
-function toldBy({ count, p50_minutes, p85_minutes, p95_minutes, points }: Durations): { value: string; note: string } {
-  if (count === 0) return { value: '–', note: t('figures.none') };
-  if (p50_minutes === null) {
-    const each = points.map((minutes) => duration(minutes)).join(', ');
-    return { value: duration(points[Math.floor((count - 1) / 2)] ?? null), note: t('figures.points', { count, each }) };
-  }
-  const [most, nearly] = [duration(p85_minutes), duration(p95_minutes)];
-  return { value: duration(p50_minutes), note: t('figures.shares', { most, nearly, count }) };
-}
-
 /** Leads to the tickets behind a figure. */
 function Behind({ tickets, children }: { tickets: TicketSearch | undefined; children: string }) {
   if (tickets === undefined) return children;
@@ -97,18 +86,6 @@ function Behind({ tickets, children }: { tickets: TicketSearch | undefined; chil
     <Link to="/tickets" search={tickets} className="hover:underline">
       {children}
     </Link>
-  );
-}
-
-/** Takes the table along for a spreadsheet. */
-function TakeAlong({ figures, part }: { figures: Figures; part: 'weeks' | FigureGrouping }) {
-  const search = useSearch({ from: '/signed-in/insights' });
-  const name = `figures-${part}-${figures.from}-${figures.to}.csv`;
-  const path = figuresPath({ ...search, from: figures.from, to: figures.to, part });
-  return (
-    <Button look="quiet" small onClick={() => downloadAs(path, name).catch((error) => toastRefusal(error))}>
-      {t('figures.csv')}
-    </Button>
   );
 }
 

@@ -3,7 +3,7 @@ import { addCalendar, type Calendar, changeCalendar, type TargetTrial } from '..
 import { NotReady, Problem, useAttempt } from '../../../design/form.tsx';
 import { FormDialog, InputField } from '../../../design/form-dialog.tsx';
 import { t } from '../../../texts/texts.ts';
-import { Consequences } from './consequences.tsx';
+import { ChangePreview } from './change-preview.tsx';
 import { Exceptions } from './exceptions.tsx';
 import { MOST_SPANS } from './spans.ts';
 import { WeekPainter } from './week-painter.tsx';
@@ -47,7 +47,7 @@ export function CalendarForm({ calendar, onClose }: { calendar: Calendar | undef
   });
   if (trial)
     return (
-      <Consequences
+      <ChangePreview
         trial={trial}
         onClose={() => setTrial(undefined)}
         onConfirm={async () => {

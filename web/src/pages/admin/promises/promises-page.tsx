@@ -1,14 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ListSection, RowButton } from '../../../administration/list-section.tsx';
-import { type Calendar, calendarsQuery, removeCalendar } from '../../../backend/promises.ts';
+import { type Calendar, calendarsQuery, removeCalendar, targetsQuery } from '../../../backend/promises.ts';
+import { Skeleton } from '../../../design/feedback.tsx';
 import { useAct } from '../../../design/form.tsx';
 import { t } from '../../../texts/texts.ts';
 import { CalendarForm } from './calendar-form.tsx';
 import { Targets } from './targets.tsx';
 
 /** Until when people are to be answered: the targets in order, and the calendars by which they count. */
-export function Promises() {
+export function PromisesPage() {
+  const [targets, calendars] = [useQuery(targetsQuery), useQuery(calendarsQuery)];
+  // All at once: targets that come later would push the calendars down.
+  if (targets.isPending || calendars.isPending) return <Skeleton />;
   return (
     <>
       <Targets />

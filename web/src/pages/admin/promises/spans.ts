@@ -45,13 +45,13 @@ export function readSpans(text: string): string[] | undefined {
 export const isOpenAt = (spans: readonly string[] = [], step: number): boolean =>
   spans.map(pair).some(([from, until]) => from < (step + 1) * STEP && until > step * STEP);
 
-export interface Place {
+export interface PaintedPlace {
   day: number;
   step: number;
 }
 
 /** The week with all between two corners open, or closed. */
-export function paint(week: Week, from: Place, to: Place, isOpen: boolean): Week {
+export function paint(week: Week, from: PaintedPlace, to: PaintedPlace, isOpen: boolean): Week {
   const [first, last] = [Math.min(from.day, to.day), Math.max(from.day, to.day)];
   const [begin, end] = [Math.min(from.step, to.step) * STEP, (Math.max(from.step, to.step) + 1) * STEP];
   const painted = WEEKDAYS.map((day, at) => {

@@ -1,7 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ComponentProps, useState } from 'react';
-import { teamsQuery } from '../../../backend/access.ts';
-import { everyProjectQuery } from '../../../backend/projects.ts';
 import { type AnswerTarget, calendarsQuery, putTargets, targetsQuery } from '../../../backend/promises.ts';
 import { Button, IconButton } from '../../../design/button.tsx';
 import { Empty } from '../../../design/feedback.tsx';
@@ -11,7 +9,8 @@ import { Pending } from '../../../design/pending.tsx';
 import { MoveItems, SortableRow, useSortable } from '../../../design/sortable.tsx';
 import { t } from '../../../texts/texts.ts';
 import { openTime } from '../../../tickets/showing/answer-due.tsx';
-import { Consequences } from './consequences.tsx';
+import { useCondition } from '../../../tickets/showing/target-condition.ts';
+import { ChangePreview } from './change-preview.tsx';
 import { TargetForm } from './target-form.tsx';
 
 /** A line that has not been saved yet has this instead of an id. */
@@ -19,22 +18,6 @@ const NEW = 'new';
 const BLANK: AnswerTarget = {
   ...{ id: '', condition: {}, minutes: 480, calendar_id: '', promised: false, is_active: true },
 };
-
-/** What has to hold of a ticket, in words. */
-function useCondition(): (target: AnswerTarget) => string {
-  const projects = useQuery(everyProjectQuery).data ?? [];
-  const teams = useQuery(teamsQuery).data ?? [];
-  const nameIn = (rows: readonly { id: string; name: string }[], id: string) => rows.find((row) => row.id === id)?.name;
-  return ({ condition: { project_id, category, priority, team_id } }) =>
-    [
-      priority && t(`priority.${priority}`),
-      category && t(`category.${category}`),
-      project_id && (nameIn(projects, project_id) ?? t('field.project')),
-      team_id && (nameIn(teams, team_id) ?? t('field.team')),
-    ]
-      .filter(Boolean)
-      .join(' · ') || t('promises.everyTicket');
-}
 
 /** The targets in order. What is changed is kept together, and saved once somebody has seen what that would change. */
 export function Targets() {
@@ -97,7 +80,7 @@ export function Targets() {
         />
       )}
       {asking && stored.data && (
-        <Consequences
+        <ChangePreview
           trial={{ targets: drafts }}
           onClose={() => setAsking(false)}
           onConfirm={async () => {

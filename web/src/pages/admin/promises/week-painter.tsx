@@ -5,7 +5,7 @@ import { classes } from '../../../design/class-names.ts';
 import { Input } from '../../../design/field.tsx';
 import { dayName } from '../../../texts/dates.ts';
 import { t } from '../../../texts/texts.ts';
-import { isOpenAt, MOST_SPANS, type Place, paint, readSpans, STEPS } from './spans.ts';
+import { isOpenAt, MOST_SPANS, type PaintedPlace, paint, readSpans, STEPS } from './spans.ts';
 
 interface WeekPainterProps {
   week: Week;
@@ -13,7 +13,7 @@ interface WeekPainterProps {
 }
 
 interface Stroke {
-  from: Place;
+  from: PaintedPlace;
   week: Week;
   isOpen: boolean;
 }
@@ -27,7 +27,7 @@ const MOVES: Record<string, [days: number, steps: number]> = {
 const bounded = (value: number, most: number): number => Math.min(Math.max(value, 0), most);
 
 /** The cell at a point of the window: a finger that paints stays with the cell on which it began. */
-function placeAt({ clientX, clientY }: PointerEvent): Place | undefined {
+function placeAt({ clientX, clientY }: PointerEvent): PaintedPlace | undefined {
   const cell = document.elementFromPoint(clientX, clientY)?.closest<HTMLElement>('[data-step]');
   return cell ? { day: Number(cell.dataset.day), step: Number(cell.dataset.step) } : undefined;
 }
@@ -35,13 +35,13 @@ function placeAt({ clientX, clientY }: PointerEvent): Place | undefined {
 /** A week that is painted: by the pointer, by Space and Shift with arrows, or typed beside each day. */
 export function WeekPainter({ week, onChange }: WeekPainterProps) {
   const table = useRef<HTMLTableElement>(null);
-  const [here, setHere] = useState<Place>({ day: 0, step: 16 });
+  const [here, setHere] = useState<PaintedPlace>({ day: 0, step: 16 });
   const stroke = useRef<Stroke>(null);
-  const isOpen = ({ day, step }: Place) => isOpenAt(week[WEEKDAYS[day] as Weekday], step);
-  const begin = (from: Place) => {
+  const isOpen = ({ day, step }: PaintedPlace) => isOpenAt(week[WEEKDAYS[day] as Weekday], step);
+  const begin = (from: PaintedPlace) => {
     stroke.current = { from, week, isOpen: !isOpen(from) };
   };
-  const goOn = (to: Place) => {
+  const goOn = (to: PaintedPlace) => {
     const { current } = stroke;
     if (current) onChange(paint(current.week, current.from, to, current.isOpen));
   };

@@ -10,14 +10,14 @@ import { t } from '../../../texts/texts.ts';
 const COUNTS = ['due_earlier', 'due_later', 'newly_missed', 'without_target'] as const;
 const when = (due: string | null): string => (due === null ? t('promises.noDue') : moment(due));
 
-interface ConsequencesProps {
+interface ChangePreviewProps {
   trial: TargetTrial;
   onConfirm: () => Promise<unknown>;
   onClose: () => void;
 }
 
 /** Asks whether a change is to be saved, and says what it would change for who waits now. */
-export function Consequences({ trial, onConfirm, onClose }: ConsequencesProps) {
+export function ChangePreview({ trial, onConfirm, onClose }: ChangePreviewProps) {
   const preview = useQuery(previewQuery(trial));
   const saving = useAttempt(onConfirm);
   const { data } = preview;

@@ -1,0 +1,34 @@
+/** How a figure is told, and taken along. */
+import { useSearch } from '@tanstack/react-router';
+import { downloadAs } from '../../backend/files.ts';
+import { type Durations, type FigureTable, figuresPath } from '../../backend/statistics.ts';
+import { Button } from '../../design/button.tsx';
+import { toastRefusal } from '../../design/toast.tsx';
+import { duration } from '../../texts/dates.ts';
+import { t } from '../../texts/texts.ts';
+
+/** Half, 85 and 95 in a hundred; of few cases each of them. */
+export function toldBy({ count, p50_minutes, p85_minutes, p95_minutes, points }: Durations): {
+  value: string;
+  note: string;
+} {
+  if (count === 0) return { value: '–', note: t('figures.none') };
+  if (p50_minutes === null) {
+    const each = points.map((minutes) => duration(minutes)).join(', ');
+    return { value: duration(points[Math.floor((count - 1) / 2)] ?? null), note: t('figures.points', { count, each }) };
+  }
+  const [most, nearly] = [duration(p85_minutes), duration(p95_minutes)];
+  return { value: duration(p50_minutes), note: t('figures.shares', { most, nearly, count }) };
+}
+
+/** Takes the table along for a spreadsheet. */
+export function TakeAlong({ figures, part }: { figures: { from: string; to: string }; part: FigureTable }) {
+  const search = useSearch({ from: '/signed-in/insights' });
+  const name = `figures-${part}-${figures.from}-${figures.to}.csv`;
+  const path = figuresPath({ ...search, from: figures.from, to: figures.to, part });
+  return (
+    <Button look="quiet" small onClick={() => downloadAs(path, name).catch((error) => toastRefusal(error))}>
+      {t('figures.csv')}
+    </Button>
+  );
+}
