@@ -96,6 +96,15 @@ export class ImportRun {
     return new ImportRun(about, report, new RowWriter(isTrial ? null : work.of(ImportedRowStore)), known);
   }
 
+  /** Learns of more things that came from there, by their ids. */
+  async learn(work: Work<Actor>, ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
+    for (const { kind, external_id, kwit_id: kwitId, sha256 } of await work
+      .of(ImportStore)
+      .knownAmong(this.source, ids))
+      this.#kindOf(kind).getOrInsert(external_id, { kwitId, sha256 });
+  }
+
   /** An id for something of that moment. The later of two of one moment sorts later. */
   newId(at: Instant): string {
     this.#counted += 1;

@@ -128,6 +128,38 @@ const unmarkOthers = compiled((db, p: { ticket: string; comment: string }) =>
 );
 
 const updateTicket = updateById('tickets');
+const updateComment = updateById('comments');
+
+/** The files of a comment are for whom it is. */
+const concealFiles = compiled((db, p: { id: string; isInternal: boolean }) =>
+  db.updateTable('attachments').set({ is_internal: p.isInternal }).where('comment_id', '=', p.id),
+);
+
+const worn = compiled((db, p: { ids: readonly string[] }, { among }) =>
+  db
+    .selectFrom('ticket_labels')
+    .innerJoin('labels', 'labels.id', 'ticket_labels.label_id')
+    .select(['ticket_labels.ticket_id', 'ticket_labels.label_id', 'labels.name'])
+    .where(among(sql.ref('ticket_labels.ticket_id'), p.ids)),
+);
+
+interface TakenOff {
+  readonly ticket_id: string;
+  readonly label_id: string;
+  readonly source: string;
+  readonly external_id: string;
+}
+
+const takeOff = compiled((db, p: TakenOff) =>
+  db.deleteFrom('ticket_labels').where('ticket_id', '=', p.ticket_id).where('label_id', '=', p.label_id),
+);
+const forgetLabel = compiled((db, p: TakenOff) =>
+  db
+    .deleteFrom('imports')
+    .where('source', '=', p.source)
+    .where('kind', '=', sql.lit('label'))
+    .where('external_id', '=', p.external_id),
+);
 
 /** The runs of imports, what is known of things that came before, and what is here of them. */
 export class ImportStore extends tableStore('import_runs') {
@@ -189,6 +221,25 @@ export class ImportStore extends tableStore('import_runs') {
 
   async changeTicket(id: string, changes: Parameters<typeof updateTicket>[0]): Promise<void> {
     await this.connection.change(updateTicket(changes), { ...changes, id });
+  }
+
+  async changeComment(
+    id: string,
+    changes: { readonly content: string; readonly is_internal: boolean; readonly edited_at: Instant | null },
+  ): Promise<void> {
+    await this.connection.change(updateComment(changes), { ...changes, id });
+    await this.connection.change(concealFiles, { id, isInternal: changes.is_internal });
+  }
+
+  /** It may be put on again by what comes later. */
+  async takeOffLabel(label: TakenOff): Promise<void> {
+    await this.connection.change(takeOff, label);
+    await this.connection.change(forgetLabel, label);
+  }
+
+  /** The labels that tickets wear. */
+  worn(ids: readonly string[]) {
+    return this.connection.all(worn, { ids });
   }
 
   tickets(ids: readonly string[]) {

@@ -19,6 +19,7 @@ import { finishTickets, noAdditions, type TicketAdditions } from '../finish-tick
 import { type ImportRun, shaOf } from '../import-run.ts';
 import { ImportStore, type StoredTicketRow } from '../import-store.ts';
 import { DerivedRowStore } from '../imported-row-store.ts';
+import { followParts, labelsWorn } from './follow-parts.ts';
 import {
   comparedValues,
   type IncomingPerson,
@@ -155,6 +156,8 @@ export interface TicketBatch {
   readonly kept: BatchFiles;
   /** The ids of those who are to work on restricted tickets. */
   readonly workers: readonly string[];
+  /** The labels of the tickets that came before, by the ids of these. */
+  readonly worn: ReadonlyMap<string, readonly { readonly label_id: string; readonly name: string }[]>;
 }
 
 export interface BatchOutcome {
@@ -173,8 +176,11 @@ const ID = new RegExp(UUID);
  * Brings a batch of tickets, with what hangs on them. One that came before and has changed there becomes as it is there,
  * unless somebody has changed it here (docs/rules/moving.md#again).
  */
-export async function importTickets(bringing: TicketBatch, tickets: readonly IncomingTicket[]): Promise<void> {
-  const { work, run, people, projects } = bringing;
+export async function importTickets(
+  opened: Omit<TicketBatch, 'worn'>,
+  tickets: readonly IncomingTicket[],
+): Promise<void> {
+  const { work, run, people, projects } = opened;
   await people.meetAndJoin(work, tickets.flatMap(peopleNamedIn), run);
   await projects.meet(
     work,
@@ -184,6 +190,7 @@ export async function importTickets(bringing: TicketBatch, tickets: readonly Inc
     ({ externalId }) => run.idOf('ticket', externalId) ?? (ID.test(externalId) ? externalId : []),
   );
   const here = new Map((await work.of(ImportStore).tickets(ids)).map((ticket) => [ticket.id, ticket]));
+  const bringing = { ...opened, worn: await labelsWorn(work, run, tickets, here) };
   const others = work.actor === null ? new Set<string>() : await ticketsOfOthers(work, work.actor, [...here.keys()]);
   const concealed = await work.of(DerivedRowStore).concealed([...here.keys()]);
   const isSomeRestricted = bringing.workers.length > 0 && tickets.some(({ isRestricted }) => isRestricted === true);
@@ -241,7 +248,9 @@ async function bringOne(
     if (!hasCome) return;
     if (ticket.isRestricted === true && orphans.has(before.id)) await rescue(bringing, before);
     const summary_comment_id = await answerOfImport(bringing, ticket, before);
-    addTicketParts(bringing, ticket, noAdditions(before.id, before, { ...before, summary_comment_id }), outcome);
+    const additions = noAdditions(before.id, before, { ...before, summary_comment_id });
+    await followParts(bringing, ticket, additions, outcome);
+    addTicketParts(bringing, ticket, additions, outcome);
   } else if (run.has('ticket', ticket.externalId)) {
     report.merged('tickets');
     report.changedIn('tickets', 'it was removed here', { id: ticket.externalId });
@@ -251,7 +260,10 @@ async function bringOne(
   }
 }
 
-export function namedHere({ run, people, projects }: TicketBatch, { reporter, assignee, project }: IncomingTicket) {
+export function namedHere(
+  { run, people, projects }: Pick<TicketBatch, 'run' | 'people' | 'projects'>,
+  { reporter, assignee, project }: IncomingTicket,
+) {
   return {
     projectId: projects.idOf(project, run),
     reporterId: people.idOf(reporter, run) ?? people.nobody(run),

@@ -110,4 +110,53 @@ onEachDatabaseAnew('tickets of any product', (app) => {
     const led = await fetch(`${app().address}/acme/shop/issues/2`, { redirect: 'manual' });
     assert.equal(led.headers.get('location'), `/t/${two?.number}`);
   });
+
+  test('a later import makes notes, labels and who reads a comment as they are there now, and names what was changed here', async () => {
+    const comments = '01/Nov/25 9:00 AM;ada;First,01/Nov/25 9:00 AM;ada;Second';
+    const issue = (labels: string, impact: string) =>
+      jira(
+        'Labels,Labels,Comment,Comment,Custom field (Impact)',
+        `Pay,P-1,Open,To Do,01/Nov/25 9:00 AM,${labels},${comments},${impact}`,
+      );
+    await brings(issue('old,both', 'Low'));
+    const dev = await app().cast.dev;
+    const [ticket] = await all();
+    const commentOf = (one: TicketDetail | undefined, begin: string) =>
+      one?.comments.find(({ content }) => content.startsWith(begin));
+    assert.deepEqual(ticket?.labels?.map(({ name }) => name).sort(), ['both', 'old']);
+    const [stored] = await app().database.read((connection) =>
+      connection.rows<{ id: string }>({ sql: "select id from comments where content = 'Second'", parameters: [] }),
+    );
+    // Nobody edits the words of others: somebody else's tool did.
+    await app().database.write((connection) =>
+      connection.rows({
+        sql: `update comments set content = 'Second, here' where id = '${stored?.id}'`,
+        parameters: [],
+      }),
+    );
+    await brings(issue('both,', 'High').map((word) => (word === 'public' ? 'internal' : word)));
+    const [later] = await all();
+    assert.deepEqual(
+      later?.labels?.map(({ name }) => name),
+      ['both'],
+    );
+    assert.equal(commentOf(later, 'First')?.is_internal, true);
+    assert.ok(commentOf(later, 'From Jira')?.content.includes('Impact: High'));
+    assert.equal(commentOf(later, 'Second, here')?.is_internal, false);
+    const { changed } = JSON.parse(readFileSync(reportPath(), 'utf8')) as ImportReport;
+    assert.deepEqual(changed.map(({ table, reason, value = '' }) => `${table}: ${reason} ${value}`.trim()).sort(), [
+      'comments: it was changed there and here: it stays as it is here',
+      'comments: nobody changed it here: it is now as it is there',
+      'comments: nobody changed it here: it is now as it is there',
+      'ticket labels: it is there no more: it was taken off old',
+    ]);
+    (await dev.patches(later as TicketDetail, { labels: [] })).is(200);
+    await brings(issue('both,old', 'High').map((word) => (word === 'public' ? 'internal' : word)));
+    const [last] = await all();
+    assert.deepEqual(
+      last?.labels?.map(({ name }) => name),
+      ['old'],
+      'taken off there and put on again; taken off here',
+    );
+  });
 });

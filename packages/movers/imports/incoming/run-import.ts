@@ -12,7 +12,7 @@ import { distinctRows } from './distinct-rows.ts';
 import { importTickets, type TicketBatch } from './import-tickets.ts';
 import type { IncomingRow, IncomingTicket, SourceRemark, TicketSource } from './incoming-ticket.ts';
 import { LabelsHere, PeopleHere, ProjectsHere } from './people-and-projects-here.ts';
-import { keepFilesOf, removeBatchFiles } from './ticket-files.ts';
+import { filesToCome, keepFilesOf, removeBatchFiles } from './ticket-files.ts';
 import { idsOf } from './ticket-ids.ts';
 import { withTextsOfHere } from './ticket-texts.ts';
 
@@ -140,7 +140,7 @@ export async function tryImport(
     onProgress();
     reportRows(rows, report);
     const tickets = ticketsOf(rows);
-    const kept = await keepFilesOf(tickets, () => false, null);
+    const kept = await filesToCome(tickets);
     await parts.runner.read(parts.context, async (work) => {
       const batch = await openBatch(work, parts, wanted, { report, tickets, kept, here });
       here = batch;
@@ -179,7 +179,7 @@ export async function openBatch(
   { settings }: Pick<ImportParts, 'settings'>,
   { source, people: choice, restrictedTo = [] }: Pick<TicketImport, 'source' | 'people' | 'restrictedTo'>,
   { report, tickets, kept, run: { id, began: now } = { id: '', began: work.now, done: 0 }, here }: BatchParts,
-): Promise<TicketBatch> {
+): Promise<Omit<TicketBatch, 'worn'>> {
   const about = { id, source: source.name, now, isTrial: id === '' };
   const run = await ImportRun.begin(work, about, report, tickets.flatMap(idsOf));
   const people = here?.people ?? new PeopleHere(choice, await readSettings(work, settings));

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { access, constants, readFile } from 'node:fs/promises';
 import { cleanName, type FileStore } from '#platform';
 import type { TicketAdditions } from '../finish-tickets.ts';
 import { ImportRefused } from '../import-report.ts';
@@ -18,7 +18,7 @@ export type BatchFiles = ReadonlyMap<string, ImportedFile>;
  * Has the file store keep the files of tickets, before the rows are written (docs/rules/files.md#order-of-writes).
  *
  * @param isKnown whether an earlier batch brought a file.
- * @param files null for a trial.
+ * @param files null for a comparison, which keeps nothing.
  * @throws ImportRefused when a file cannot be read any more. No file of the batch is kept then.
  */
 export async function keepFilesOf(
@@ -34,11 +34,31 @@ export async function keepFilesOf(
       const bytes = await bytesOfFile(file);
       if (bytes === null) {
         await removeBatchFiles(kept, files);
-        throw new ImportRefused(`${file.path} cannot be read.`);
+        refuse(file);
       }
       kept.set(id, await keepFile(bytes, { claim: '', originalName: fileNameOf(file) }, files));
     }
   return kept;
+}
+
+/** The files of tickets for a trial: looked for, and neither read nor kept. @throws ImportRefused when one is there no more. */
+export async function filesToCome(tickets: readonly IncomingTicket[]): Promise<BatchFiles> {
+  const all = new Map<string, ImportedFile>();
+  for (const ticket of tickets)
+    for (const file of ticket.files) {
+      if (file.bytes === undefined) await access(file.path, constants.R_OK).catch(() => refuse(file));
+      all.set(fileIdOf(ticket, file), NOT_READ);
+    }
+  return all;
+}
+
+const NOT_READ: ImportedFile = {
+  ...{ filename: '', size: 0, sha256: '', mimeType: '' },
+  ...{ width: null, height: null, pictureType: null },
+};
+
+function refuse({ path }: IncomingFile): never {
+  throw new ImportRefused(`${path} cannot be read.`);
 }
 
 /** @returns null where it cannot be read. */

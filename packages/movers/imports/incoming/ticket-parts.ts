@@ -1,5 +1,6 @@
 import { MOST_PEOPLE } from '#contract/words.ts';
 import type { TicketAdditions } from '../finish-tickets.ts';
+import { commentSaid } from './follow-parts.ts';
 import type { BatchOutcome, TicketBatch } from './import-tickets.ts';
 import type { IncomingPerson, IncomingTicket } from './incoming-ticket.ts';
 import { addFiles } from './ticket-files.ts';
@@ -45,7 +46,7 @@ function addComments({ run, people }: TicketBatch, ticket: IncomingTicket, addit
       created_at,
       edited_at: comment.editedAt ?? null,
     });
-    run.note({ kind: 'comment', id: externalId, values: content }, id, true);
+    run.note({ kind: 'comment', id: externalId, values: commentSaid(comment) }, id, true);
     run.report.imported('comments');
     additions.hasNewComments = true;
   }

@@ -75,7 +75,7 @@ export async function verifyTickets(
 
 type Values = Readonly<Record<string, unknown>>;
 
-type Compared = TicketBatch & { readonly files: FileStore; readonly comparison: Comparison };
+type Compared = Omit<TicketBatch, 'worn'> & { readonly files: FileStore; readonly comparison: Comparison };
 
 class TicketComparison {
   readonly #parts: Compared;

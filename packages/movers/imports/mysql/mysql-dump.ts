@@ -20,6 +20,8 @@ export type DumpPart =
 export type WantedColumns = (table: string) => { readonly placed: readonly string[] } | null;
 
 const PIECE = 256 * 1024;
+/** So many bytes have what stands before the rows of an `INSERT`, but where its columns are very many. */
+const USUAL_HEAD = 1024;
 const CUT = 'ends in the middle: it was cut off. Make the dump anew.';
 
 /** What is looked at of a file: a piece that grows until the thing that begins it is whole. */
@@ -175,8 +177,9 @@ export class MysqlDump {
   /** The rows of an `INSERT`, thousands of which may stand in one. */
   async *#rows(window: FileWindow): AsyncGenerator<DumpPart> {
     const [head, table = '', named] = await window.need((bytes, at) => {
-      const found = HEAD.exec(bytes.toString('utf8', at, at + 4 * PIECE));
-      if (found === null && bytes.length - at > 4 * PIECE)
+      const found =
+        HEAD.exec(bytes.toString('utf8', at, at + USUAL_HEAD)) ?? HEAD.exec(bytes.toString('utf8', at, at + PIECE));
+      if (found === null && bytes.length - at > PIECE)
         throw new ImportRefused('The dump has a statement that cannot be read.');
       return found;
     });
@@ -254,14 +257,15 @@ function statementAt(bytes: Buffer, from: number): Buffer | null {
   return null;
 }
 
-/** The bytes of values that stayed in the dump. */
+/** The bytes of values that stayed in the dump, all in one room: each is read behind those before, and decoded there. */
 export async function readPlaced(values: readonly PlacedValue[]): Promise<Buffer> {
-  const parts: Buffer[] = [];
+  const room = Buffer.allocUnsafe(values.reduce((sum, { span }) => sum + span.to - span.from, 0));
+  let size = 0;
   for (const { path, span } of values) {
     await using file = await open(path);
-    const written = Buffer.alloc(span.to - span.from);
+    const written = room.subarray(size, size + span.to - span.from);
     await file.read(written, 0, written.length, span.from);
-    parts.push(decodedValue(written, span.form) ?? Buffer.alloc(0));
+    size += decodedValue(written, span.form)?.copy(room, size) ?? 0;
   }
-  return Buffer.concat(parts);
+  return room.subarray(0, size);
 }

@@ -99,12 +99,15 @@ export function lineAt(
   return null;
 }
 
-/** The bytes of a value; null for none. @param written from `from` to `to` of its span. */
+/**
+ * The bytes of a value; null for none. It is shorter than it is written, and takes the place of what was written.
+ *
+ * @param written from `from` to `to` of its span.
+ */
 export function decodedValue(written: Buffer, form: ValueSpan['form']): Buffer | null {
-  if (form === 'hex') return Buffer.from(written.toString('latin1'), 'hex');
+  if (form === 'hex') return written.subarray(0, written.write(written.toString('latin1'), 'hex'));
   if (form === 'bare') return written.toString('latin1').toUpperCase() === 'NULL' ? null : written;
   if (form === 'tab' && written.equals(NONE)) return null;
-  const read = Buffer.allocUnsafe(written.length);
   let size = 0;
   for (let at = 0; at < written.length; at += 1) {
     let byte = written[at] as number;
@@ -113,10 +116,10 @@ export function decodedValue(written: Buffer, form: ValueSpan['form']): Buffer |
       const next = written[at] ?? BACKSLASH;
       byte = ESCAPED.get(next) ?? next;
     } else if (byte === QUOTE && form === 'quoted') at += 1;
-    read[size] = byte;
+    written[size] = byte;
     size += 1;
   }
-  return read.subarray(0, size);
+  return written.subarray(0, size);
 }
 
 const NONE = Buffer.from('\\N');
