@@ -1,5 +1,5 @@
 import { keepWaits, staleNotices } from '#conversation';
-import { MailSubscriber, makeDigest, sentMailsOf, staleTellings, WebhookSubscriber } from '#delivery';
+import { MailSubscriber, makeDigest, staleTellings, WebhookSubscriber } from '#delivery';
 import { OutboxWorker, type Subscriber, staleEvents, staleRemovals } from '#events';
 import { MailIn, MailReader, staleMails } from '#mail-in';
 import { addLaterSpellings, noteQuestions, staleQuestions, staleWordsAsked } from '#memory';
@@ -78,8 +78,6 @@ export function buildMailIn({
   secrets,
   files,
 }: Omit<WorkerParts, 'mailers' | 'outbound'> & Pick<Parts, 'files'>): MailIn {
-  const { sealingKey, unsubscribeKey, replyKey } = secrets;
-  const source = { given: config.settings, sealingKey };
-  const sentMails = sentMailsOf({ source, unsubscribeKey, replyKey });
-  return new MailIn({ runner: runnerOn(database, clock, config), files, source, reader: new MailReader(), sentMails });
+  const source = { given: config.settings, sealingKey: secrets.sealingKey };
+  return new MailIn({ runner: runnerOn(database, clock, config), files, source, reader: new MailReader() });
 }

@@ -1,7 +1,7 @@
 export { streamRoutes } from './live/stream-routes.ts';
 export { newestPlace } from './live/stream-store.ts';
 export { makeDigest } from './notifications/digests.ts';
-export { MailSubscriber, sentMailsOf } from './notifications/mail-subscriber.ts';
+export { MailSubscriber } from './notifications/mail-subscriber.ts';
 export { notificationRoutes } from './notifications/notification-routes.ts';
 export { closingMail } from './notifications/recipients.ts';
 export { staleTellings } from './notifications/telling-store.ts';

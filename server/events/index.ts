@@ -16,7 +16,7 @@ export { findAct } from './event-store.ts';
 export { type HistoryChange, historyOf, recordHistory, recordRemovedFile } from './history-store.ts';
 export { LEASE_MS } from './outbox/claim-store.ts';
 export { deliveriesOfChannel, mailDeliveriesAbout, shownStatus } from './outbox/delivery-status-store.ts';
-export { makeDeliveriesDue, markBounced, sentDeliveries } from './outbox/delivery-store.ts';
+export { makeDeliveriesDue, markBounced } from './outbox/delivery-store.ts';
 export { outboxRoutes } from './outbox/outbox-routes.ts';
 export { type Backlog, markEventsComplete, readBacklog } from './outbox/queue-store.ts';
 export { addDeliveries } from './outbox/settle.ts';

@@ -2,6 +2,8 @@ import { createHmac } from 'node:crypto';
 import type { MailInSettings } from '#contract/mail-in.ts';
 import type { Actor, Work } from '#platform';
 import { ReplyAddressStore } from './inbound/inbound-store.ts';
+import { keepLetter } from './inbound/letter-store.ts';
+import type { SentMail } from './reading/author-text.ts';
 import { type HeaderField, headerValues } from './reading/headers.ts';
 import { readMailIn } from './settings.ts';
 
@@ -129,8 +131,14 @@ export const slugOf = (name: string): string =>
 export interface OutgoingCarriers extends ReturnType<typeof carriersOf> {
   /** Where acknowledgements come from. */
   readonly reportAddress: string;
-  /** To be remembered before the mail goes out; null when it is known already. */
-  readonly newToken: { readonly token: string; readonly ticket_id: string; readonly user_id: string } | null;
+  /** To be remembered before the mail goes out. */
+  readonly answer: {
+    readonly token: string;
+    readonly ticket_id: string;
+    readonly user_id: string;
+    /** The place of the event that is mailed. */
+    readonly seq: number;
+  };
 }
 
 /**
@@ -146,21 +154,21 @@ export async function replyCarriers(
   const mailIn = await readMailIn(work);
   if (mailIn.mail_in_domain === null) return null;
   const token = tokenOf(key, ticketId, userId);
-  const [known] = await work.of(ReplyAddressStore).ofTokens([token]);
-  const newToken = known === undefined ? { token, ticket_id: ticketId, user_id: userId } : null;
   return {
     ...carriersOf(token, seq, mailIn),
     reportAddress: `${mailIn.mail_in_report}@${mailIn.mail_in_domain}`,
-    newToken,
+    answer: { token, ticket_id: ticketId, user_id: userId, seq },
   };
 }
 
-/** Makes a token good, before the first mail with it goes out. */
-export async function rememberReplyAddress(
+/** Makes a token good, and keeps the letter that carries it, before that goes out. */
+export async function rememberLetter(
   work: Work<Actor>,
-  address: NonNullable<OutgoingCarriers['newToken']>,
+  { seq, ...address }: OutgoingCarriers['answer'],
+  letter: SentMail,
 ): Promise<void> {
   await work.lock(`reply address ${address.token}`);
-  const [known] = await work.of(ReplyAddressStore).ofTokens([address.token]);
-  if (known === undefined) await work.of(ReplyAddressStore).add({ ...address, created_at: work.now, revoked_at: null });
+  const [good] = await work.of(ReplyAddressStore).ofTokens([address.token]);
+  if (good === undefined) await work.of(ReplyAddressStore).add({ ...address, created_at: work.now, revoked_at: null });
+  await keepLetter(work, address.token, seq, letter);
 }

@@ -1,10 +1,9 @@
-export { type OutgoingCarriers, rememberReplyAddress, replyCarriers } from './addresses.ts';
+export { type OutgoingCarriers, rememberLetter, replyCarriers } from './addresses.ts';
 export { MailInCanary } from './checks/canary.ts';
 export { mailInCheck, mailInStatus, mailInVerify } from './commands.ts';
-export { MailIn, type SentMails } from './inbound/mail-in.ts';
+export { MailIn } from './inbound/mail-in.ts';
 export { type MailInLoad, readMailInFigures, staleMails } from './load.ts';
 export { mailInCheckRoutes, mailInRoutes } from './mail-in-routes.ts';
-export type { SentMail } from './reading/author-text.ts';
 export { readHtml } from './reading/html-text.ts';
 export { MailReader } from './reading/mail-reader.ts';
 export { type PastMailHead, readPastMailBody, readPastMailHead } from './reading/past-mail.ts';

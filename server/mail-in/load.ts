@@ -44,6 +44,8 @@ export async function showStatus(work: Work): Promise<MailInStatus> {
 /** How long the rows of mails are kept, without what they said. */
 const ROWS_KEPT = 400 * DAY;
 const CHECKS_KEPT = 90 * DAY;
+/** As long as answers to a letter are likely. */
+const LETTERS_KEPT = 90 * DAY;
 
 /** Whole mails, rows of mails, and checks. */
 export const staleMails: StaleRows = {
@@ -52,5 +54,6 @@ export const staleMails: StaleRows = {
     return work.of(InboundStore).dropRaw({ before: shifted(work.now, -mail_in_raw_days * DAY), most });
   },
   mails: (work, most) => work.of(InboundStore).forget({ before: shifted(work.now, -ROWS_KEPT), most }),
+  letters: olderThan('sent_letters', 'sent_at', LETTERS_KEPT),
   'checks of mail in': olderThan('mail_in_checks', 'begun_at', CHECKS_KEPT),
 };

@@ -73,6 +73,15 @@ onEachDatabaseAnew(
       assert.equal(mail.recipient, `r+…@${DOMAIN}`);
     });
 
+    test('is without our letter, whatever Kwit would write by now', async () => {
+      const { ada, dev, post, ticket, token, text } = await told();
+      (await dev.patch('/api/settings', { app_name: 'Another desk' })).is(200);
+      (await dev.patch(`/api/tickets/${ticket.id}`, { title: 'A title of today', priority: 'low' })).is(200);
+      const raw = writtenMail({ From: 'ada@example.com' }, `It prints.\r\n\r\n${text}`);
+      assert.equal((await post(raw, `r+${token}@${DOMAIN}`)).body.state, 'reply');
+      assert.equal((await ada.reads(ticket)).is(200).comments.at(-1)?.content, 'It prints.');
+    });
+
     test('of a machine is taken by hand where it has words', async () => {
       const { ada, dev, post, ticket, token } = await told();
       const machine = { From: 'scanner@example.com', 'Auto-Submitted': 'auto-generated' };

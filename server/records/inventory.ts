@@ -88,6 +88,7 @@ export const INVENTORY = {
   digests: EVENT_TABLES.digests,
   digested_tickets: EVENT_TABLES.digested_tickets,
   reply_addresses: MAIL_TABLES.reply_addresses,
+  sent_letters: MAIL_TABLES.sent_letters,
   inbound_mails: MAIL_TABLES.inbound_mails,
   mail_in_checks: MAIL_TABLES.mail_in_checks,
   sessions: PEOPLE_TABLES.sessions,

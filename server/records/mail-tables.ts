@@ -17,6 +17,20 @@ const reply_addresses = declareTable({
   },
 });
 
+const sent_letters = declareTable({
+  meaning: 'What was mailed to somebody about a ticket: programs quote it in answers.',
+  key: ['token', 'n'],
+  ...PASSING,
+  erased: { rewrite: 'Every letter is deleted: others may name the person, or quote them.' },
+  checked: ['nothing'],
+  columns: {
+    token: column.text('The token of the person on the ticket.'),
+    n: column.integer('Its place, as in its Message-ID.'),
+    sent_at: column.time('When it was mailed.'),
+    letter: column.text('Its plain text and its HTML, as compressed JSON.'),
+  },
+});
+
 const inbound_mails = declareTable({
   meaning: 'A mail that came in for one recipient, and what became of it.',
   key: ['id'],
@@ -70,4 +84,4 @@ const mail_in_checks = declareTable({
   },
 });
 
-export const MAIL_TABLES = { reply_addresses, inbound_mails, mail_in_checks };
+export const MAIL_TABLES = { reply_addresses, sent_letters, inbound_mails, mail_in_checks };

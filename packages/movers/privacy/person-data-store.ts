@@ -74,6 +74,7 @@ const updateUser = updateById('users');
 
 /** The attempts of everybody: who was refused stands in what the provider said alone. */
 const dropAttempts = compiled((db) => db.deleteFrom('sign_in_attempts'));
+const dropLetters = compiled((db) => db.deleteFrom('sent_letters'));
 const dropCodes = deleteBy('sign_in_codes', 'email');
 
 const dropAddresses = compiled(
@@ -242,6 +243,7 @@ export class PersonDataStore extends Store {
   async dropTraces(id: string, email: string): Promise<void> {
     await this.connection.change(dropCodes, { email });
     await this.connection.change(dropAttempts);
+    await this.connection.change(dropLetters);
     await this.connection.change(dropAddresses, { id });
     await this.connection.change(dropAnswers, { id, email });
     await this.connection.change(dropVia, { id });

@@ -10,10 +10,9 @@ import {
   type Receipt,
   type RecordedEvent,
   type Subscriber,
-  sentDeliveries,
   shownStatus,
 } from '#events';
-import { rememberReplyAddress, type SentMails } from '#mail-in';
+import { rememberLetter } from '#mail-in';
 import { findUser } from '#people';
 import { type Actor, Failure, type Mailers, MailRefused, pick, type Runner, type Work } from '#platform';
 import { type EffectiveSettings, readSettings } from '#settings';
@@ -123,8 +122,8 @@ export class MailSubscriber implements Subscriber {
     const mail = await runner.read(context, (work) => write(work, this.#parts, delivery));
     signal.throwIfAborted();
     if (typeof mail === 'string') return { notSentBecause: mail };
-    const { newToken } = mail;
-    if (newToken) await runner.write(context, (work) => rememberReplyAddress(work, newToken));
+    const { answer, message } = mail;
+    if (answer) await runner.write(context, (work) => rememberLetter(work, answer, message));
     const reply = await this.#send(mail, delivery.event.name === 'user.invited');
     return { serverSaid: reply === null ? null : oneLine(reply, LONGEST_SERVER_WORDS) };
   }
@@ -152,17 +151,3 @@ async function isToldInDigest(work: Work<Actor>, ticketId: string): Promise<bool
 }
 
 const destinationOf = (userId: string): Destination => ({ channel: 'mail', name: destinationName(userId) });
-
-/** How many of the mails about a ticket are looked at for what an answer quotes. */
-const QUOTED_MAILS = 12;
-
-/** The mails about a ticket that somebody was sent, as they would be sent now. */
-export const sentMailsOf =
-  (context: MailContext): SentMails =>
-  async (work, ticketId, userId) => {
-    const deliveries = await sentDeliveries(work, ticketId, destinationName(userId), QUOTED_MAILS);
-    const mails = await Promise.all(deliveries.map((one) => writeMail(work, context, one, { isRepeated: true })));
-    return mails.flatMap((mail) =>
-      typeof mail === 'string' ? [] : [{ text: mail.message.text, html: mail.message.html }],
-    );
-  };

@@ -163,7 +163,7 @@ export interface ReadyMail {
   readonly settings: EffectiveSettings;
   readonly message: Message;
   /** What is to be remembered before it goes out, so that an answer finds its ticket. */
-  readonly newToken?: OutgoingCarriers['newToken'];
+  readonly answer?: OutgoingCarriers['answer'] | undefined;
 }
 
 /** The destination of mails to a person. */

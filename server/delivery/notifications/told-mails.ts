@@ -112,7 +112,7 @@ async function writeInThread(
   const headers = mailHeadersOf(settings, event, user.id, { ticketId, offUrl: reader.offUrl, carriers });
   const envelope = carriers === null ? {} : { envelope: { from: carriers.envelopeFrom, to: user.email } };
   const message = { to: user.email, ...rendered(notification), ...headers, ...envelope };
-  return { settings, message, newToken: carriers?.newToken ?? null };
+  return { settings, message, answer: carriers?.answer };
 }
 
 const otherOf = (id: string, { reporter_id, reporter_name, assignee_name }: NamedTicket): string | null =>

@@ -31,15 +31,8 @@ import { writeToldMail } from './told-mails.ts';
 /**
  * Writes the mail that a delivery stands for. Rights and preferences are read anew: there is none when its recipient may not
  * read the ticket, does not want such mails any more, or has read the notice that the mail waited for.
- *
- * @param isRepeated it was sent, and is written again to know what it said.
  */
-export async function writeMail(
-  work: Work<Actor>,
-  context: MailContext,
-  delivery: Delivery,
-  { isRepeated = false }: { readonly isRepeated?: boolean } = {},
-): Promise<WrittenMail> {
+export async function writeMail(work: Work<Actor>, context: MailContext, delivery: Delivery): Promise<WrittenMail> {
   const { event, destination } = delivery;
   if (event.internals.told !== undefined) return writeToldMail(work, context, delivery);
   const settings = await readSettings(work, context.source);
@@ -53,7 +46,7 @@ export async function writeMail(
   // Where their wishes changed, the mail is of another event of the act.
   if (recipient.unmailed !== null || recipient.event.entryId !== event.entryId) return recipient.unmailed ?? 'mail_off';
   const [isRead, change, actor] = await allSettled([
-    !isRepeated && isReadMeanwhile(work, act, recipient),
+    isReadMeanwhile(work, act, recipient),
     changeIn(work, recipient, act.ticket),
     act.actorId === null ? undefined : findUser(work, act.actorId),
   ]);
@@ -89,7 +82,7 @@ async function composed(
   const thread = { ticketId: event.aggregateId, offUrl: reader.offUrl, carriers };
   const headers = mailHeadersOf(settings, event, person.id, thread);
   const message = { to: person.email, ...rendered(notification), ...headers, ...envelopeOf(carriers, person.email) };
-  return { settings, message, newToken: carriers?.newToken ?? null };
+  return { settings, message, answer: carriers?.answer };
 }
 
 /** The names of the files that came with what a mail quotes. */
@@ -158,7 +151,7 @@ async function writeAcknowledgement(
     ...envelopeOf(carriers, user.email),
     headers: { ...headers, 'Auto-Submitted': 'auto-replied' },
   };
-  return { settings, message, newToken: carriers.newToken };
+  return { settings, message, answer: carriers.answer };
 }
 
 async function isReadMeanwhile(work: Work<Actor>, act: ReadAct, { person }: Recipient): Promise<boolean> {

@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
 import { type Actor, compiled, type Instant, insertOnce, Store, updateById, type Work } from '#platform';
 import type { RowChange } from '#records';
-import { EVENT } from '../event-store.ts';
-import { readEvent } from '../recorded-event.ts';
 import type { Delivery } from '../subscriber.ts';
 
 interface NewDelivery extends Pick<Delivery, 'id' | 'event' | 'destination'> {
@@ -87,19 +85,6 @@ const bounce = compiled((db, p: { ticket: string; destination: string; seq: numb
     .where('delivered_at', 'is not', null),
 );
 
-const sentTo = compiled((db, p: { ticket: string; destination: string; limit: number }) =>
-  db
-    .selectFrom('event_deliveries')
-    .innerJoin('event_outbox', 'event_outbox.id', 'event_deliveries.entry_id')
-    .select(['event_deliveries.id as delivery_id', 'event_deliveries.channel', 'event_deliveries.destination'])
-    .select(EVENT)
-    .where('event_deliveries.aggregate_id', '=', p.ticket)
-    .where('destination', '=', p.destination)
-    .where('delivered_at', 'is not', null)
-    .orderBy('event_deliveries.seq', 'desc')
-    .limit(p.limit),
-);
-
 /** Events on their way to their destinations: a row for each event and destination, with attempts of its own. */
 export class DeliveryStore extends Store {
   /** Locks the delivery until the transaction ends. */
@@ -112,7 +97,6 @@ export class DeliveryStore extends Store {
   readonly makeDueNow = this.changes(makeDueNow);
   /** Marks the mail of an event to somebody, which came back. @returns whether it was sent, and nobody had said so before. */
   readonly bounce = this.changesAny(bounce);
-  readonly sentTo = this.all(sentTo);
 
   /** Adds a delivery. It waits while an earlier event of the ticket is on its way to the same destination; one of which nothing is sent is over. */
   async add({ id, event, destination, now }: NewDelivery): Promise<void> {
@@ -154,22 +138,6 @@ export class DeliveryStore extends Store {
 
 export const makeDeliveriesDue = (work: Work<Actor>, channel: string, now: Instant) =>
   work.of(DeliveryStore).makeDueNow({ channel, now });
-
-/** What of a ticket's events a destination has, newest first. */
-export async function sentDeliveries(
-  work: Work<Actor>,
-  ticket: string,
-  destination: string,
-  limit: number,
-): Promise<Delivery[]> {
-  const rows = await work.of(DeliveryStore).sentTo({ ticket, destination, limit });
-  return rows.map(({ delivery_id: id, channel, destination: name, ...row }) => ({
-    id,
-    attempt: 1,
-    destination: { channel, name },
-    event: readEvent(row),
-  }));
-}
 
 /**
  * Marks the mail of an event to somebody, which came back (docs/rules/mail-in.md#bounces).

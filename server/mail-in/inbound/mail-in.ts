@@ -15,7 +15,6 @@ import { readSettings } from '#settings';
 import { findNamedTicket } from '#tickets';
 import { recipientIn } from '../addresses.ts';
 import { type AnsweredLetter, isForCheck, type ReadAnswer, settleByMail } from '../checks/settle-check.ts';
-import type { SentMail } from '../reading/author-text.ts';
 import type { MailReader } from '../reading/mail-reader.ts';
 import { withoutSecrets } from '../reading/own-secrets.ts';
 import { UNREADABLE } from '../reading/parse-mail.ts';
@@ -25,20 +24,17 @@ import { readMailIn } from '../settings.ts';
 import { bounceIn } from './bounces.ts';
 import { applyDecision, type Decision, decide, type MailEffect, type ReadMail } from './effect.ts';
 import { InboundStore, type StoredMail } from './inbound-store.ts';
+import { sentLettersOf } from './letter-store.ts';
 import { decidingToken, ownFiles, replyTokens } from './mail-facts.ts';
 import { isTooLong } from './mail-texts.ts';
 import { ownNames, type SeenMail, seenMail, sendersOf } from './seen-mail.ts';
 import { type KeptMail, keepMail, MAIL_CONTEXT, type TakenMail } from './take-mail.ts';
-
-/** The mails about a ticket that somebody was sent, newest first: what is subtracted from their answers. */
-export type SentMails = (work: Work<Actor>, ticketId: string, userId: string) => Promise<SentMail[]>;
 
 export interface MailInParts {
   readonly runner: Runner;
   readonly files: FileStore;
   readonly source: SettingsSource;
   readonly reader: MailReader;
-  readonly sentMails: SentMails;
 }
 
 export const readHeld = async (work: Work<Actor>, source: SettingsSource) => ({
@@ -190,12 +186,12 @@ export class MailIn {
     { settings, mailIn }: Held,
     withoutPictures: readonly string[],
   ): Promise<Subtracted> {
-    const { runner, reader, sentMails } = this.parts;
+    const { runner, reader } = this.parts;
     const { text, markdown, cpuMs } = seen.parsed;
     const context = await runner.read(MAIL_CONTEXT, async (work) => {
       const token = decidingToken(await replyTokens(work, seen), seen);
       if (token === null) return { sent: [], said: [] };
-      const sent = await sentMails(work, token.ticket_id, token.user_id);
+      const sent = await sentLettersOf(work, token.token);
       return { sent, said: await publicWordsOn(work, token.merged_into_id ?? token.ticket_id, token.user_id) };
     });
     const isAnswer = context.sent.length + context.said.length > 0;

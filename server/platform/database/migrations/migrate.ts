@@ -31,6 +31,7 @@ import { restrictedTickets } from './0076-restricted-tickets.ts';
 import { mailAddresses } from './0077-mail-addresses.ts';
 import { removedRows } from './0078-removed-rows.ts';
 import { tellings } from './0079-tellings.ts';
+import { sentLetters } from './0080-sent-letters.ts';
 import { baseline } from './baseline.ts';
 
 interface Migration {
@@ -72,6 +73,7 @@ const MIGRATIONS: readonly Migration[] = [
   mailAddresses,
   removedRows,
   tellings,
+  sentLetters,
 ];
 
 /** The last change of the schema before the baseline: a database that has it has all of the baseline. */
