@@ -224,6 +224,7 @@ export const NOTICE_REASONS = [
   ...(['wait.missed', 'wait.warned'] as const),
   'taken_over',
   'told',
+  'undone',
 ] as const;
 export type NoticeReason = (typeof NOTICE_REASONS)[number];
 

@@ -50,6 +50,7 @@ export {
   staleNotices,
   startFollowing,
   stopFollowing,
+  takeNoticesBack,
   unfollow,
 } from './notices/notices.ts';
 export { calendarRoutes } from './promises/calendar-routes.ts';

@@ -27,7 +27,7 @@ export interface OutboxListing {
 const EVENT_HEAD = [
   ...(['event_outbox.id', 'event_outbox.event_id', 'event_outbox.event_name', 'event_outbox.seq'] as const),
   ...(['event_outbox.aggregate_type', 'event_outbox.aggregate_id'] as const),
-  ...(['event_outbox.actor_user_id', 'event_outbox.occurred_at'] as const),
+  ...(['event_outbox.actor_user_id', 'event_outbox.occurred_at', 'event_outbox.taken_back_at'] as const),
 ] as const;
 
 /** The columns that `readEvent` needs. */

@@ -17,8 +17,9 @@ import {
   type TeamEventName,
   type TeamPayload,
 } from '#contract/events.ts';
-import { Id, nullable } from '#contract/scalars.ts';
+import { Id, nullable, oneOf } from '#contract/scalars.ts';
 import { TRACEPARENT } from '#contract/trace-context.ts';
+import { TELLING_REASONS } from '#contract/words.ts';
 import { type Actor, allSettled, type EventOf, eventOf, type Instant, type Internals, type Work } from '#platform';
 import type { RowOf } from '#records';
 import { telemetryOf } from './catalogue.ts';
@@ -43,6 +44,8 @@ export interface RecordedEvent {
   /** The same for deciding; null for a personal event, and when this version does not know an event of such a name and payload. */
   readonly content: EventOf | null;
   readonly internals: Internals;
+  /** Whether what it tells was taken back before all mails of it went out. */
+  readonly isTakenBack: boolean;
 }
 
 export type WirePayload = Readonly<Record<string, unknown>>;
@@ -51,7 +54,8 @@ export type WirePayload = Readonly<Record<string, unknown>>;
 export type EventRow = Pick<
   RowOf<'event_outbox'>,
   'id' | 'event_id' | 'aggregate_type' | 'aggregate_id' | 'seq' | 'actor_user_id' | 'occurred_at' | 'payload'
-> & { readonly event_name: string };
+> &
+  Partial<Pick<RowOf<'event_outbox'>, 'taken_back_at'>> & { readonly event_name: string };
 
 /** Reads an entry, whichever version recorded it: one in a form that this version does not know has no content. */
 export function readEvent(row: EventRow): RecordedEvent {
@@ -68,6 +72,7 @@ export function readEvent(row: EventRow): RecordedEvent {
     wirePayload,
     content: contentOf(row.event_name, wirePayload),
     internals,
+    isTakenBack: (row.taken_back_at ?? null) !== null,
   };
 }
 
@@ -125,7 +130,14 @@ const INTERNALS = Type.Object({
   ),
   shown: Type.Optional(Type.Boolean()),
   joined: Type.Optional(Type.Boolean()),
-  told: Type.Optional(Type.Array(Type.Object({ user: Id, ticket: nullable(Id), comment: nullable(Id) }))),
+  told: Type.Optional(
+    Type.Array(
+      Type.Object({
+        ...{ user: Id, ticket: nullable(Id), comment: nullable(Id) },
+        why: Type.Optional(nullable(oneOf(TELLING_REASONS))),
+      }),
+    ),
+  ),
   notes: Type.Optional(
     Type.Object({ note: Type.String(), pl: Type.Optional(Type.String()), en: Type.Optional(Type.String()) }),
   ),
@@ -189,7 +201,7 @@ export async function recordEvent<N extends EventName>(
 ): Promise<void> {
   work.hasRecorded = true;
   const [entryId, eventId] = [work.newId(), work.newId()];
-  const internals = { ...('internal' in payload ? payload.internal : {}), ...traceOf(work) };
+  const internals = { ...('internal' in payload ? payload.internal : {}), ...traceOf(work), ...tellingOf(work) };
   work.recorded.push({ ...eventOf(name, payload), ticketId: ticket.id, entryId, eventId, internals });
   const kept = Object.keys(internals).length === 0 ? {} : { internal: internals };
   const about = { ticket_id: ticket.id, number: ticket.number, ...viaToken(work), ...undoing(work) };
@@ -197,6 +209,17 @@ export async function recordEvent<N extends EventName>(
   const added = work.of(EventStore).add({ ...entry, id: entryId, event_id: eventId });
   await allSettled([added, countEvent(work, ticket.id, { name, payload }, telemetryOf(name, payload, work.actor))]);
 }
+
+/** An undo tells nobody but those who were mailed of what it takes back, each once. */
+function tellingOf({ act, recorded }: Work<Actor>): Pick<Internals, 'silent' | 'told'> {
+  if (act.kind !== UNDO) return {};
+  const known = new Set(recorded.flatMap(({ internals }) => internals.told?.map(({ user }) => user) ?? []));
+  const told = act.told.filter(({ user }) => !known.has(user));
+  return { silent: true, ...(told.length === 0 ? {} : { told }) };
+}
+
+/** The kind of an act that takes another one back. */
+const UNDO = 'undoAct';
 
 /** What webhooks are handed on (docs/decisions/0048-recorded-and-not-sent.md). */
 const traceOf = ({ traceparent }: Work<Actor>): Pick<Internals, 'traceparent'> =>

@@ -1,5 +1,5 @@
 import type { ActWay } from '#contract/act-words.ts';
-import { type Actor, IMPORT_SOURCE } from './actor.ts';
+import { type Actor, IMPORT_SOURCE, type Internals } from './actor.ts';
 
 /** What a line of an act says: a field of a ticket or of something else had one value, and has another one. */
 export interface NewLine {
@@ -30,6 +30,8 @@ export class CurrentAct {
   id: string | null = null;
   /** The act that it takes back. */
   undoes: string | null = null;
+  /** Who is told that it takes something back on the ticket that is its turn, for they were mailed of that. */
+  told: NonNullable<Internals['told']> = [];
   /** Whether a transaction that changed something is durable. */
   isRecorded = false;
 

@@ -1,6 +1,6 @@
 import type { EventName, Payload } from '#contract/events.ts';
 import type { Language, Role } from '#contract/users.ts';
-import type { TokenScope } from '#contract/words.ts';
+import type { TellingReason, TokenScope } from '#contract/words.ts';
 import { Failure } from './failure.ts';
 
 /** By what somebody acts: they have signed in, a program has a token of theirs, or a mail of theirs has come in. */
@@ -101,7 +101,12 @@ export interface Internals {
   /** The trace of the request that recorded it, for webhooks. */
   readonly traceparent?: string;
   /** Those who asked and are told by it: in the thread of which ticket, by which comment there; null for none. */
-  readonly told?: readonly { readonly user: string; readonly ticket: string | null; readonly comment: string | null }[];
+  readonly told?: readonly {
+    readonly user: string;
+    readonly ticket: string | null;
+    readonly comment: string | null;
+    readonly why?: TellingReason | null;
+  }[];
   /** What they are told, also by language. */
   readonly notes?: { readonly note: string; readonly pl?: string; readonly en?: string };
   /** It causes no notice and no mail. */

@@ -1,5 +1,5 @@
 import { ACT_WAYS } from '#contract/act-words.ts';
-import { column, optional } from './columns.ts';
+import { column, optional, passing } from './columns.ts';
 import { declareTable, KEPT, OWN } from './table-entry.ts';
 
 const acts = declareTable({
@@ -18,6 +18,7 @@ const acts = declareTable({
     ),
     kind: column.text('The operation, or `mail`, `import`, `rule`, `command`.'),
     undoes_id: optional(column.id('The act that it took back.')),
+    correlation_id: passing(optional(column.text('The request that made its events.'))),
   },
 });
 

@@ -43,6 +43,7 @@ const event_outbox = declareTable({
     routed_at: passing(optional(column.time('When its destinations were decided.'))),
     lease: passing(optional(column.id('The lease of the worker that decides them.'))),
     leased_until: passing(optional(column.time('When the lease ends.'))),
+    taken_back_at: byDatabase(passing(optional(column.time('When what it tells was taken back.')))),
   },
 });
 

@@ -3,6 +3,7 @@ import { type Rows, recordEvent, removeRows, restoreRows } from '#events';
 import { indexTicket } from '#memory';
 import { Failure, type Instant, MINUTE, shifted, type Work } from '#platform';
 import type { RowOf } from '#records';
+import { NoticeStore } from '../notices/notice-store.ts';
 import { InboxStore } from '../notices/notices.ts';
 import type { OpenTicket } from '../ticket-gate.ts';
 import { SaidStore } from '../ticket-store.ts';
@@ -42,6 +43,7 @@ export async function takeBackComment(
   const hasReply = replies.some((reply) => mayRead(standing(work.actor, ticket), reply));
   refuseIfLocked(comment, { now: isAgain ? comment.created_at : work.now, hasReply });
   await work.of(CommentStore).detach({ id: commentId });
+  await work.of(NoticeStore).keepClosings({ comment: commentId });
   const rows = await removeRows(
     work,
     { ...lineOf(comment), personId: comment.user_id, before: replies.map(({ id }) => id) },

@@ -49,6 +49,7 @@ export interface Concern {
 export function concernsOf(person: Concerned, act: ActOnTicket): Concern[] {
   if (person.id === act.actorId || person.is_active === 0 || standing(person, act.ticket) === 'none') return [];
   return act.events
+    .filter(({ internals }) => !internals.silent)
     .flatMap((event) => {
       const reason = reasonFor(person, event, act);
       return reason === null ? [] : [{ event, reason }];
@@ -115,7 +116,6 @@ function reasonFor(person: Concerned, event: ActEvent, act: ActOnTicket): Reason
       return person.id === ticket.assignee_id && isGivenTo(person.id, event) ? 'assigned' : null;
     case 'comment.created':
       if (event.payload.is_internal && !internals) return null;
-      if (event.internals.silent) return null;
       if (event.internals.mentioned?.includes(person.id)) return 'mentioned';
       return isOnTicket ? 'replied' : otherwise;
     case 'wait.warned':

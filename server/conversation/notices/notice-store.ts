@@ -12,7 +12,7 @@ import {
   scopeValues,
 } from '#access';
 import type { Notice, NoticesRead } from '#contract/notices.ts';
-import { type Actor, compiled, compiledForms, type Dialect, deleteBy, type Instant, Store, type Work } from '#platform';
+import { type Actor, compiled, compiledForms, type Dialect, type Instant, Store, type Work } from '#platform';
 import type { RowOf, Schema } from '#records';
 
 export type StoredNotice = Readonly<RowOf<'notices'>>;
@@ -147,10 +147,6 @@ const markUnread = compiled((db, p: { user: string; ids: readonly string[] }, di
     .where(dialect.among(sql.ref('id'), p.ids)),
 );
 
-const aboutComment = compiled((db, p: { comment: string }) =>
-  db.selectFrom('notices').select('user_id').where('comment_id', '=', p.comment).orderBy('user_id'),
-);
-
 const closings = compiled((db, p: { comment: string }) =>
   db
     .updateTable('notices')
@@ -159,7 +155,13 @@ const closings = compiled((db, p: { comment: string }) =>
     .where('reason', '=', sql.lit('closed')),
 );
 
-const removeOf = deleteBy('notices', 'comment_id');
+const removeUnread = compiled((db, p: { events: readonly string[] }, { among }) =>
+  db
+    .deleteFrom('notices')
+    .where(among(sql.ref('event_id'), p.events))
+    .where('read_at', 'is', null)
+    .returning('user_id'),
+);
 
 type Old = Readonly<{ before: Instant; limit: number }>;
 const old = (p: Old) =>
@@ -220,13 +222,14 @@ export class NoticeStore extends Store {
     return this.connection.change(forget, { before, limit });
   }
 
-  /** Removes the notices of a comment; a closing stays, without its answer. @returns whose inboxes changed, in order. */
-  async removeOf(comment: string): Promise<string[]> {
-    const found = await this.connection.all(aboutComment, { comment });
-    if (found.length === 0) return [];
-    await this.connection.change(closings, { comment });
-    await this.connection.change(removeOf, { comment_id: comment });
-    return [...new Set(found.map(({ user_id }) => user_id))];
+  /** Lets the notice of a closing stay without its answer. */
+  readonly keepClosings = this.changes(closings);
+
+  /** Removes those of events that are not read. @returns whose inboxes changed, in order. */
+  async removeUnread(events: readonly string[]): Promise<string[]> {
+    if (events.length === 0) return [];
+    const rows = await this.connection.all(removeUnread, { events });
+    return [...new Set(rows.map(({ user_id }) => user_id))].sort();
   }
 }
 

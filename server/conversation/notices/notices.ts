@@ -158,14 +158,22 @@ export async function recordNotices(work: Work<Actor>): Promise<void> {
 /** Leaves a notice for everybody whom an event tells that asked. */
 async function leaveTold(work: Work<Actor>): Promise<void> {
   const notices = work.recorded.flatMap(({ eventId, name, ticketId, internals }) =>
-    (internals.told ?? []).map(({ user, ticket, comment }) => ({
-      ...{ user_id: user, reason: 'told' as const, ticket_id: ticket, comment_id: comment, event_id: eventId },
-      ...{ event_name: name, why: 'asker' as const, aside_id: ticket === null ? ticketId : null },
+    (internals.told ?? []).map(({ user, ticket, comment, why }) => ({
+      ...{ user_id: user, reason: reasonToTell(work), ticket_id: ticket, comment_id: comment, event_id: eventId },
+      ...{ event_name: name, why: why ?? ('asker' as const), aside_id: ticket === null ? ticketId : null },
       ...{ mail_held_until: null, project_id: null },
     })),
   );
   const sorted = notices.toSorted((a, b) => (a.user_id < b.user_id ? -1 : 1));
   await allSettled(sorted.flatMap((notice) => leave(work, notice)));
+}
+
+const reasonToTell = ({ act }: Work<Actor>) => (act.undoes === null ? ('told' as const) : ('undone' as const));
+
+/** Removes the unread notices of events that were taken back. */
+export async function takeNoticesBack(work: Work<Actor>, events: readonly string[]): Promise<void> {
+  for (const user of await work.of(NoticeStore).removeUnread(events))
+    await work.of(InboxStore).changed({ user, now: work.now });
 }
 
 function leave(work: Work<Actor>, notice: NewNotice & Pick<StoredNotice, 'mail_held_until' | 'project_id'>) {

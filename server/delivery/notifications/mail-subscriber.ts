@@ -109,13 +109,15 @@ export class MailSubscriber implements Subscriber {
       const notice = held.get(id);
       return {
         ...destinationOf(id),
-        ...{ why: concernedAs(id, addressee, act), notSentBecause: addressee.unmailed },
+        why: concernedAs(id, addressee, act),
+        notSentBecause: event.isTakenBack ? 'taken_back' : addressee.unmailed,
         ...(notice === undefined ? {} : { notBefore: notice.until }),
       };
     });
   }
 
   async deliver(delivery: Delivery, signal: AbortSignal): Promise<Receipt> {
+    if (delivery.event.isTakenBack) return { notSentBecause: 'taken_back' };
     const { runner } = this.#parts;
     const context = { actor: null, correlationId: delivery.id, source: 'mail' };
     const write = delivery.event.aggregateType === 'user' ? writePersonalMail : writeMail;

@@ -23,6 +23,7 @@ export interface Words {
   notSolved: string;
   assigned(who: string): string;
   told(who: string): string;
+  undone(who: string): string;
   live(number: number): string;
   /** The subject for who reads an answer and not its ticket. */
   newsOfAnswer: string;
@@ -93,6 +94,7 @@ const english: Words = {
   notSolved: 'It is not solved:',
   assigned: (who) => `${who} assigned this ticket to you:`,
   told: (who) => `${who} tells you:`,
+  undone: (who) => `${who} took back what you were told of before.`,
   live: (number) => `The fix for #${number} is live.`,
   newsOfAnswer: 'News about an answer that helped you',
   becauseHelped: 'You receive this because you said that the answer helped you.',
@@ -177,6 +179,7 @@ const polish: Words = {
   notSolved: 'Sprawa nie jest rozwiązana:',
   assigned: (who) => `${who} przypisuje Ci to zgłoszenie:`,
   told: (who) => `${who} pisze do Ciebie:`,
+  undone: (who) => `${who} cofa to, o czym było wcześniejsze powiadomienie.`,
   live: (number) => `Poprawka do #${number} już działa.`,
   newsOfAnswer: 'Wiadomość o odpowiedzi, która Ci pomogła',
   becauseHelped: 'Dostajesz tę wiadomość, bo ta odpowiedź Ci pomogła.',

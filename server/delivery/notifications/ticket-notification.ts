@@ -27,6 +27,8 @@ export type NotifiedChange =
   | { readonly reason: 'comment'; readonly type: CommentType; readonly content: string | null }
   /** People who asked are told by a note. */
   | { readonly reason: 'told'; readonly content: string }
+  /** What the reader was mailed of was taken back. */
+  | { readonly reason: 'undone' }
   | { readonly reason: 'live' }
   | { readonly reason: 'merged'; readonly into: number | null }
   | { readonly reason: 'unmerged'; readonly from: number | null }
@@ -156,6 +158,8 @@ function blocksOf(
       return [line(words.commented(who, change.type, role)), quote(change.content)];
     case 'told':
       return [line(words.told(who)), quote(change.content)];
+    case 'undone':
+      return [line(words.undone(who))];
     case 'live':
       return [line(words.live(ticket.number))];
     case 'assigned':

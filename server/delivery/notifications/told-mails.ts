@@ -32,20 +32,21 @@ export async function mailedAskers(
   { internals, aggregateId }: RecordedEvent,
   rules: Rules,
 ): Promise<Destination[]> {
-  const threads = new Map((internals.told ?? []).map(({ user, ticket }) => [user, ticket]));
+  const threads = new Map((internals.told ?? []).map((one) => [one.user, one]));
   const users = await findUsers(work, [...threads.keys()]);
   return users.map((user) => {
-    const thread = threads.get(user.id) ?? null;
+    const { ticket: thread = null, why } = threads.get(user.id) ?? {};
     return {
-      ...{ channel: 'mail', name: destinationName(user.id), why: 'asker' },
+      ...{ channel: 'mail', name: destinationName(user.id), why: why ?? 'asker' },
       ...{ threadId: thread === aggregateId ? null : thread, notSentBecause: unmailedBecause(user, rules) },
     };
   });
 }
 
 /** What the event tells; null for one that tells nothing. */
-function changeIn({ content, internals }: RecordedEvent, { language }: StoredUser): NotifiedChange | null {
+function changeIn({ content, internals, wirePayload }: RecordedEvent, { language }: StoredUser): NotifiedChange | null {
   if (content?.name === 'ticket.shipped') return { reason: 'live' };
+  if (wirePayload.undoes !== undefined) return { reason: 'undone' };
   const { notes } = internals;
   return notes === undefined ? null : { reason: 'told', content: notes[language] ?? notes.note };
 }

@@ -63,6 +63,7 @@ export async function recordAct(work: Work<Actor>): Promise<void> {
     program: work.via ?? (way === 'rule' || way === 'import' ? source : null),
     kind: act.kind ?? '',
     undoes_id: act.undoes,
+    correlation_id: work.correlationId,
   };
   await allSettled([
     act.isRecorded ? 0 : work.of(ActStore).add(row),

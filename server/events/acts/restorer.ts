@@ -26,6 +26,8 @@ export interface Restorers {
   readonly of: Readonly<Record<string, Restorer>>;
   /** Holds a ticket until the transaction ends, whoever may open it, and all else that these lines of it need. */
   holdTicket(work: Work, id: string, lines: readonly StoredLine[]): Promise<void>;
+  /** Removes the unread notices of these events. */
+  takeNoticesBack(work: Work, events: readonly string[]): Promise<void>;
 }
 
 export const restorerOf = ({ of }: Restorers, { ticket_id, field, thing_type }: StoredLine): Restorer | undefined =>

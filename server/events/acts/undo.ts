@@ -5,6 +5,7 @@ import { type CurrentAct, Failure, type Operation, type Work } from '#platform';
 import { ActStore, type StoredAct, type StoredLine } from './act-store.ts';
 import { findSeenAct, undoableSince } from './acts.ts';
 import { actorOf, type SeenLine, statesOf, undoneBy, viewLine } from './lines.ts';
+import { mailsOf, takeMailsBack } from './mails-back-store.ts';
 import { type Restorers, type Restoring, restorerOf } from './restorer.ts';
 
 /** Who asks for an undo: several transactions make one act. */
@@ -20,6 +21,8 @@ type Left = Undone['left'][number];
 interface Outcome {
   readonly undone: SeenLine[];
   readonly left: Left[];
+  /** Who was mailed of what was undone. */
+  readonly told: Set<string>;
 }
 
 /** Lines of so many tickets are put back in one transaction, so that nobody else waits for long. */
@@ -40,17 +43,23 @@ export async function undoAct(ask: Undoing, id: string, draft: Undo, restorers: 
   const only = draft.only && new Set(draft.only);
   const chosen = lines.filter(({ ticket_id }) => only === undefined || (ticket_id !== null && only.has(ticket_id)));
   const groups = [...Map.groupBy(chosen, groupOf)].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
-  const parts = { act, restorers, how: { confirm: draft.confirm === true, since: act.at } };
-  const outcome: Outcome = { undone: [], left: [] };
+  const parts = {
+    act,
+    restorers,
+    how: { confirm: draft.confirm === true, since: act.at },
+    tells: draft.tell !== false,
+  };
+  const outcome: Outcome = { undone: [], left: [], told: new Set() };
   for (let from = 0; from < groups.length; from += TICKETS_AT_ONCE) {
     const some = groups.slice(from, from + TICKETS_AT_ONCE);
-    const done = await run(ask, draft, (work) => undoGroups(work, some, parts, outcome.undone.length > 0));
+    const done = await run(ask, draft, (work) => undoGroups(work, some, parts, outcome));
     outcome.undone.push(...done.undone);
     outcome.left.push(...done.left);
+    for (const user of done.told) outcome.told.add(user);
   }
   const state = draft.dry_run ? 'undoable' : 'undone';
   const undone = await ask.read(async (work) => outcome.undone.map((line) => viewLine(work, { ...line, state })));
-  return { act: ask.act.isRecorded ? ask.act.id : null, undone, left: outcome.left, told_already: 0 };
+  return { act: ask.act.isRecorded ? ask.act.id : null, undone, left: outcome.left, told_already: outcome.told.size };
 }
 
 /** Things come before the tickets that may be in them. */
@@ -94,23 +103,34 @@ interface Parts {
   readonly act: StoredAct;
   readonly restorers: Restorers;
   readonly how: Restoring;
+  /** Whether people are told who were mailed of the act. */
+  readonly tells: boolean;
 }
 
 async function undoGroups(
   work: Work,
   groups: readonly (readonly SeenLine[])[],
   parts: Parts,
-  hasBegun: boolean,
+  earlier: Outcome,
 ): Promise<Outcome> {
   // Two who undo the same act take turns, in the same order.
   await work.lock(`undo ${parts.act.id}`);
-  const outcome: Outcome = { undone: [], left: [] };
+  const outcome: Outcome = { undone: [], left: [], told: new Set() };
+  const hasBegun = earlier.undone.length > 0;
   for (const group of groups) {
     const before = await reread(work, group, parts);
     const taken = before.find(({ id, undone_by_id }) => undone_by_id !== null && wasOpen(group, id))?.undone_by_id;
     if (taken != null && !hasBegun && outcome.undone.length === 0)
       throw new Failure('already_undone', { facts: { act: taken } });
+    const mails = await mailsOf(work, parts.act, group[0]?.ticket_id ?? null);
+    const isFresh = ({ user }: { user: string }) => !earlier.told.has(user) && !outcome.told.has(user);
+    work.act.told = parts.tells ? mails.mailed.filter(isFresh) : [];
+    const undone = outcome.undone.length;
     await undoGroup(work, before, parts, outcome);
+    if (outcome.undone.length === undone) continue;
+    await takeMailsBack(work, mails);
+    await parts.restorers.takeNoticesBack(work, mails.events);
+    for (const { user } of mails.mailed) outcome.told.add(user);
   }
   return outcome;
 }

@@ -1,5 +1,5 @@
 import { addedPeople, permitChange, standing } from '#access';
-import { isFollowing, startFollowing, stopFollowing } from '#conversation';
+import { isFollowing, startFollowing, stopFollowing, takeNoticesBack } from '#conversation';
 import type { LineTicket, Restorer, Restorers, StoredLine } from '#events';
 import { Failure, type Work } from '#platform';
 import type { RowOf } from '#records';
@@ -180,6 +180,7 @@ export const ticketRestorers: Restorers = {
     ...{ merged_into: joinRestorer, beside: besideRestorer, split_into: splitRestorer },
     ...thingRestorers,
   },
+  takeNoticesBack,
   async holdTicket(work, id, lines) {
     if (lines.some(({ field }) => ['merged_into', 'beside', 'split_into'].includes(field))) await lockMerging(work);
     await work.of(TicketStore).hold(id);

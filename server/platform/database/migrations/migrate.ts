@@ -32,6 +32,7 @@ import { mailAddresses } from './0077-mail-addresses.ts';
 import { removedRows } from './0078-removed-rows.ts';
 import { tellings } from './0079-tellings.ts';
 import { sentLetters } from './0080-sent-letters.ts';
+import { takenBack } from './0081-taken-back.ts';
 import { baseline } from './baseline.ts';
 
 interface Migration {
@@ -74,6 +75,7 @@ const MIGRATIONS: readonly Migration[] = [
   removedRows,
   tellings,
   sentLetters,
+  takenBack,
 ];
 
 /** The last change of the schema before the baseline: a database that has it has all of the baseline. */
