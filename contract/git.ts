@@ -2,9 +2,9 @@
 import { type Static, Type } from 'typebox';
 import { Id, Instant, line, nullable, oneOf, record } from './scalars.ts';
 import { MentionedTicket } from './shipping.ts';
+import { FORGES } from './words.ts';
 
-export const FORGES = ['github', 'gitea', 'gitlab'] as const;
-export type Forge = (typeof FORGES)[number];
+export { FORGES, type Forge } from './words.ts';
 
 export const CHANGE_KINDS = ['commit', 'branch', 'change'] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];

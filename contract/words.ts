@@ -170,6 +170,10 @@ export const EVENT_NAMES = [
 ] as const;
 export type EventName = (typeof EVENT_NAMES)[number];
 
+/** The forges that say what becomes of code; Forgejo signs as Gitea does. */
+export const FORGES = ['github', 'gitea', 'gitlab'] as const;
+export type Forge = (typeof FORGES)[number];
+
 /** Why somebody is told of a ticket. */
 export const TELLING_REASONS = [
   ...(['reporter', 'assignee', 'follower', 'mentioned', 'person', 'asker', 'team', 'subscribed'] as const),

@@ -107,6 +107,17 @@ const FOR_REPORTERS: Screen[] = [
 const FOR_DEVELOPERS: Screen[] = [
   { name: 'home', who: 'dev', path: at('/') },
   { name: 'inbox', who: 'dev', path: at('/inbox') },
+  { name: 'ticket: telling who asked', who: 'dev', path: ({ done }) => `/t/${done}`, act: dialogBy('told.tell') },
+  {
+    name: 'ticket: who was told',
+    who: 'dev',
+    path: ({ done }) => `/t/${done}`,
+    act: {
+      open: 'details[open] ul',
+      by: (page, say) => page.getByText(say('told.title'), { exact: true }).click(),
+      closesWithWidth: true,
+    },
+  },
   { name: 'list', who: 'dev', path: at('/tickets') },
   { name: 'list in groups', who: 'dev', path: at('/tickets?group=status') },
   { name: 'list without a match', who: 'dev', path: at('/tickets?priority=low') },
@@ -372,6 +383,7 @@ const FOR_DEVELOPERS: Screen[] = [
       ['projects', 'project.new'],
       ['templates', 'template.new'],
       ['webhooks', 'webhook.new'],
+      ['git', 'git.new'],
       ['promises', 'promises.newTarget'],
       ['promises', 'promises.newCalendar'],
     ] as const

@@ -56,6 +56,7 @@ const loaders = {
     pl: () => import('./sign-in-settings.pl.json'),
     en: () => import('./sign-in-settings.en.json'),
   },
+  telling: { pl: () => import('./telling.pl.json'), en: () => import('./telling.en.json') },
   tokens: { pl: () => import('./tokens.pl.json'), en: () => import('./tokens.en.json') },
   waysIn: { pl: () => import('./ways-in.pl.json'), en: () => import('./ways-in.en.json') },
   work: { pl: () => import('./work.pl.json'), en: () => import('./work.en.json') },

@@ -36,13 +36,16 @@ import { EmptyParts, type OptionalText } from './details/empty-parts.tsx';
 import { Files } from './details/files.tsx';
 import { FoldedDetails } from './details/folded-details.tsx';
 import { Links } from './details/links.tsx';
-import { Mails } from './details/mails.tsx';
 import { isPicture } from './files/file-cards.tsx';
 import { Viewer } from './files/viewer.tsx';
 import { ClosedTicket, Delays } from './reopening/closed-ticket.tsx';
+import { LiveState } from './telling/live-state.tsx';
+import { WhoWasTold } from './telling/who-was-told.tsx';
 import { useTicketCommands } from './ticket-commands.ts';
 
 const MergedParts = onDemand(async () => (await import('./merging/merged-parts.tsx')).MergedParts, 'merging');
+
+const CodeChanges = onDemand(async () => (await import('./telling/code-changes.tsx')).CodeChanges, 'telling');
 
 interface TicketViewProps {
   number: number;
@@ -162,6 +165,7 @@ function Body({ ticket, narrow, outline }: BodyProps) {
         <TitleField ticket={ticket} />
         <AwaitingReply ticket={ticket} words="always" className="-mt-3 text-sm" />
         <AnswerDue ticket={ticket} className="-mt-3 text-sm" />
+        <LiveState ticket={ticket} className="-mt-3 text-sm" />
         <Delays ticket={ticket} />
         {!beside && <FoldedDetails ticket={ticket} />}
         {outline ? (
@@ -175,6 +179,7 @@ function Body({ ticket, narrow, outline }: BodyProps) {
             </FoldedReport>
             <Files ticket={ticket} />
             <Links ticket={ticket} />
+            {ticket.changes && ticket.changes.length > 0 && <CodeChanges changes={ticket.changes} />}
             <EmptyParts ticket={ticket} onWrite={setWriting} />
             {!beside && <SimilarAnswers ticket={ticket} />}
             <Timeline
@@ -185,7 +190,7 @@ function Body({ ticket, narrow, outline }: BodyProps) {
             {ticket.status === 'closed' && !ticket.merged_into && <ClosedTicket ticket={ticket} />}
             {!ticket.merged_into && <Composer ticket={ticket} reply={reply} />}
             <Viewer pictures={ticket.attachments.filter(isPicture)} />
-            {!beside && <Mails ticket={ticket} />}
+            {!beside && <WhoWasTold ticket={ticket} />}
           </Suspense>
         )}
       </div>
@@ -195,7 +200,7 @@ function Body({ ticket, narrow, outline }: BodyProps) {
           <div className="sticky top-14 flex max-h-[calc(100dvh-3.5rem)] flex-col gap-5 overflow-y-auto px-5 py-6 print:static print:max-h-none">
             <Details ticket={ticket} />
             <SimilarAnswers ticket={ticket} />
-            <Mails ticket={ticket} />
+            <WhoWasTold ticket={ticket} />
           </div>
         </aside>
       )}

@@ -40,6 +40,7 @@ const PARTS = [
   part('records', 'history', async () => (await import('./records.tsx')).Records),
   part('tokens', 'code', async () => (await import('./all-tokens.tsx')).AllTokens, 'tokens'),
   part('webhooks', 'hook', async () => (await import('./webhooks.tsx')).Webhooks),
+  part('git', 'code', async () => (await import('./git-connections.tsx')).GitConnections),
   part('outbox', 'send', async () => (await import('./outbox.tsx')).Outbox),
   part('data', 'download', async () => (await import('./moving/data-page.tsx')).DataPage, 'data'),
   part('telemetry', 'chart', async () => (await import('./telemetry/telemetry.tsx')).Telemetry),

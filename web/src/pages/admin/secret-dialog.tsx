@@ -3,11 +3,18 @@ import { copyText } from '../../design/copy-text.ts';
 import { Dialog, DialogBody, DialogFooter } from '../../design/dialog.tsx';
 import { t } from '../../texts/texts.ts';
 
+interface SecretDialogProps {
+  secret: string;
+  /** What it is for, and that it is told once. */
+  once?: string;
+  onClose: () => void;
+}
+
 /** A secret that the server tells once. */
-export function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
+export function SecretDialog({ secret, once = t('webhook.secretOnce'), onClose }: SecretDialogProps) {
   const copy = () => copyText(secret, t('webhook.copied'));
   return (
-    <Dialog onClose={onClose} title={t('webhook.secret')} description={t('webhook.secretOnce')}>
+    <Dialog onClose={onClose} title={t('webhook.secret')} description={once}>
       <DialogBody>
         <code className="rounded-lg border border-line bg-sunken px-3 py-2 font-mono text-sm select-all">{secret}</code>
       </DialogBody>

@@ -7,14 +7,14 @@ import type { TicketDetail } from '../../backend/tickets.ts';
 import { now } from '../../clock.ts';
 import { Ago } from '../../design/ago.tsx';
 import { Avatar } from '../../design/avatar.tsx';
-import { IconButton } from '../../design/button.tsx';
+import { Button, IconButton } from '../../design/button.tsx';
 import { classes } from '../../design/class-names.ts';
 import { Dialog, DialogBody } from '../../design/dialog.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Markdown } from '../../design/markdown.tsx';
 import { onDemand } from '../../design/on-demand.tsx';
 import { Pending } from '../../design/pending.tsx';
-import { toastRefusal } from '../../design/toast.tsx';
+import { toast, toastRefusal } from '../../design/toast.tsx';
 import { useDraft } from '../../session/draft.ts';
 import { useIsDeveloper, useMe } from '../../session/me.ts';
 import { usePersonName } from '../../session/person-name.ts';
@@ -30,6 +30,7 @@ import { useTakeBack } from './take-back.ts';
 
 const NOBODY: Named[] = [];
 
+const TellDialog = onDemand(async () => (await import('../telling/tell-dialog.tsx')).TellDialog, 'telling');
 const ByMail = onDemand(async () => (await import('./by-mail.tsx')).ByMail, 'operating');
 
 interface CommentCardProps {
@@ -50,10 +51,13 @@ export function CommentCard({ comment, ticket, onReply, onGoTo }: CommentCardPro
   const { text, named: before } = withLabels(comment.content, comment.mentions);
   const [added, setAdded, forgetAdded] = useDraft(`edit.${me.id}.${comment.id}.named`, NOBODY);
   const named = [...before, ...added.filter(({ id }) => before.every((one) => one.id !== id))];
+  const tells = summary && isLastingAnswer(comment, ticket) && 'beside' in ticket && ticket.status === 'closed';
+  const [telling, setTelling] = useState(false);
   const save = async (edited: string) => {
     try {
       await editComment(client, ticket, comment, withIds(edited, named));
       forgetAdded();
+      if (tells) toast({ text: t('told.changed'), action: { label: t('told.tell'), run: () => setTelling(true) } });
       return true;
     } catch (error) {
       toastRefusal(error, `#${ticket.number}`);
@@ -101,6 +105,16 @@ export function CommentCard({ comment, ticket, onReply, onGoTo }: CommentCardPro
         )}
       </EditedText>
       <FileCards ticket={ticket} files={comment.attachments} shownIn={picturesIn(comment.content)} />
+      {tells && (
+        <Button small icon="send" className="mt-2" onClick={() => setTelling(true)}>
+          {t('told.tell')}
+        </Button>
+      )}
+      {telling && (
+        <Suspense>
+          <TellDialog ticket={ticket} answer={comment} onClose={() => setTelling(false)} />
+        </Suspense>
+      )}
     </li>
   );
 }

@@ -51,6 +51,7 @@ function withChecklist(text: string, items: string[], ticked: string[]): string 
 export function ClosingForm({ ticket, onClose }: { ticket: TicketSummary; onClose: () => void }) {
   const client = useQueryClient();
   const whole = useQuery(ticketQuery(ticket.number)).data ?? ticket;
+  const version = whole.live?.version;
   const items = useChecklist(ticket);
   const [reporter] = useQuery(peopleByIdQuery([ticket.reporter_id].filter((id) => id !== null))).data ?? [];
   const draft = useAnswerDraft(ticket);
@@ -127,6 +128,11 @@ export function ClosingForm({ ticket, onClose }: { ticket: TicketSummary; onClos
               onKeyDown={sendByKeys}
               error={closing.problem}
             />
+          )}
+          {version && !preview && (
+            <Button small icon="bolt" className="self-start" onClick={() => insert(t('live.fixed', { version }))}>
+              {t('live.fixed', { version })}
+            </Button>
           )}
           <AskedInputs {...filling.inputs} />
           {together.tickets.length > 0 && (

@@ -1,0 +1,78 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Comment } from '../../backend/comments.ts';
+import { askersQuery, notifyAskers, type Telling } from '../../backend/tellings.ts';
+import type { TicketDetail } from '../../backend/tickets.ts';
+import { Skeleton } from '../../design/feedback.tsx';
+import { useAttempt } from '../../design/form.tsx';
+import { FormDialog, SelectField, TextAreaField } from '../../design/form-dialog.tsx';
+import { toast } from '../../design/toast.tsx';
+import { useMe } from '../../session/me.ts';
+import { type Language, t } from '../../texts/texts.ts';
+import { toldSentence } from './told-people.tsx';
+
+const LONGEST_NOTE = 2000;
+
+interface TellDialogProps {
+  ticket: TicketDetail;
+  answer: Comment;
+  onClose: () => void;
+}
+
+/** Tells who asked for an answer that it changed, that it is live, or something else, in the language of each. */
+export function TellDialog({ ticket, answer, onClose }: TellDialogProps) {
+  const client = useQueryClient();
+  const { language } = useMe();
+  const askers = useQuery(askersQuery(ticket)).data;
+  const kinds: Telling['what'][] = [
+    ...(answer.edited_at === null ? [] : ['change' as const]),
+    ...(ticket.live === null ? [] : ['live' as const]),
+    'again',
+  ];
+  const [what, choose] = useState(kinds[0] ?? 'again');
+  const version = ticket.live?.version;
+  const [notes, setNotes] = useState<Partial<Record<Language, string>>>({
+    [language]: version && answer.edited_at === null ? t('live.fixed', { version }) : '',
+  });
+  const others = [...new Set(askers?.askers.map((asker) => asker.language))].filter((one) => one !== language);
+  const telling = useAttempt(async () => {
+    const note_by_language = Object.fromEntries(
+      others.flatMap((one) => (notes[one]?.trim() ? [[one, notes[one].trim()]] : [])),
+    );
+    const { told } = await notifyAskers(answer.id, { what, note: notes[language]?.trim() ?? '', note_by_language });
+    client.invalidateQueries({ queryKey: ['tickets', 'detail', ticket.number] });
+    onClose();
+    toast({ text: t('telling.told', { count: told }) });
+  });
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={t('told.tell')}
+      description={ticket.title}
+      submit={t('telling.submit')}
+      icon="send"
+      disabled={!notes[language]?.trim()}
+      attempt={telling}
+    >
+      {askers ? <p className="text-sm text-muted">{toldSentence(askers)}</p> : <Skeleton lines={1} />}
+      <SelectField
+        label={t('telling.what')}
+        value={what}
+        onChoose={choose}
+        choices={kinds.map((value) => ({ value, label: t(`telling.kinds.${value}`) }))}
+      />
+      {[language, ...others].map((one) => (
+        <TextAreaField
+          key={one}
+          label={others.length === 0 ? t('telling.note') : t('telling.noteIn', { language: t(`language.${one}`) })}
+          hint={one === language ? t('telling.noteHint') : t('telling.otherHint')}
+          error={one === language ? telling.problem : undefined}
+          longest={LONGEST_NOTE}
+          rows={3}
+          value={notes[one] ?? ''}
+          onChange={(text) => setNotes({ ...notes, [one]: text })}
+        />
+      ))}
+    </FormDialog>
+  );
+}

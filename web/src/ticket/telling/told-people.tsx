@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+import { type Askers, askersQuery, type TicketTelling } from '../../backend/tellings.ts';
+import type { TicketDetail } from '../../backend/tickets.ts';
+import { Ago } from '../../design/ago.tsx';
+import { Icon, type IconName } from '../../design/icon.tsx';
+import { maybeText, t } from '../../texts/texts.ts';
+
+const SIGNS: Record<TicketTelling['state'], { icon: IconName; tone: string }> = {
+  sent: { icon: 'check', tone: 'text-success' },
+  accepted: { icon: 'check', tone: 'text-success' },
+  waiting: { icon: 'clock', tone: 'text-warning' },
+  failed: { icon: 'warning', tone: 'text-danger' },
+  bounced: { icon: 'warning', tone: 'text-danger' },
+  not_sent: { icon: 'close', tone: 'text-muted' },
+};
+
+/** A line for each person or webhook: what they were told last, and what became of it. */
+export function ToldPeople({ ticket, lines }: { ticket: TicketDetail; lines: readonly TicketTelling[] }) {
+  const isAnswered = 'beside' in ticket && ticket.status === 'closed';
+  const askers = useQuery({ ...askersQuery(ticket), enabled: isAnswered }).data;
+  const people = [...Map.groupBy(lines, ({ person, webhook, kind }) => person?.id ?? webhook?.id ?? kind).values()];
+  return (
+    <div className="flex flex-col gap-2.5 pt-2">
+      {askers && askers.total > 0 && <p className="text-sm">{toldSentence(askers)}</p>}
+      {people.length === 0 && <p className="text-sm text-muted">{t('telling.nobody')}</p>}
+      <ul className="flex flex-col gap-2.5">
+        {people.map((some) => (
+          <ToldPerson key={some[0]?.id} lines={some} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** "12 asked, 9 were told, 3 cannot be: Jan (mails off), …" */
+export function toldSentence({ total, askers }: Askers): string {
+  const [told, cannot] = [
+    askers.filter((asker) => asker.told !== null).length,
+    askers.filter((asker) => asker.cannot !== null),
+  ];
+  const sentence = t('telling.asked', { total, told });
+  if (cannot.length === 0) return `${sentence}.`;
+  const names = cannot.map(({ name, cannot: why }) => `${name} (${t(`telling.cannot.${why ?? 'gone'}`)})`);
+  return `${sentence}, ${t('telling.cannotBe', { count: cannot.length, names: names.join(', ') })}.`;
+}
+
+function ToldPerson({ lines }: { lines: readonly TicketTelling[] }) {
+  // A mail says more than the notice that it goes with.
+  const line = lines.find(({ kind }) => kind !== 'inbox') ?? lines[0];
+  if (line === undefined) return null;
+  const read = lines.find(({ read_at }) => read_at !== null)?.read_at;
+  const { icon, tone } = SIGNS[line.state];
+  const name = line.person?.name ?? line.webhook?.host ?? t('telling.webhookGone');
+  const state = line.not_sent_because ? `unsent.${line.not_sent_because}` : `state.${line.state}`;
+  return (
+    <li className="flex min-w-0 gap-2 text-sm">
+      <Icon name={icon} size={16} className={`mt-0.5 shrink-0 ${tone}`} />
+      <div className="min-w-0">
+        <p className="wrap-anywhere">
+          {name} <span className="text-xs text-muted">{t(`telling.why.${line.why}`)}</span>
+        </p>
+        <p className="text-xs text-muted">
+          {t(`telling.kind.${line.kind}`)}: <span className={tone}>{maybeText(`telling.${state}`)}</span> ·{' '}
+          {maybeText(`telling.of.${line.of.replace('.', '_')}`) ?? line.of} · <Ago at={line.at} />
+          {read && (
+            <>
+              {' '}
+              · {t('telling.read')} <Ago at={read} />
+            </>
+          )}
+        </p>
+        {line.server_said && (
+          <p className={`text-xs wrap-anywhere ${line.state === 'accepted' ? 'text-muted' : tone}`}>
+            {line.server_said}
+          </p>
+        )}
+      </div>
+    </li>
+  );
+}
