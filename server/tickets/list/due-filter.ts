@@ -1,55 +1,98 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { TicketFilter } from '#contract/ticket-list.ts';
 import { dueToday } from '#conversation';
-import { Failure, isDeveloper, type Work } from '#platform';
+import { compiledForms, Failure, isDeveloper, Store, type Work } from '#platform';
 import type { Condition } from './ticket-filter.ts';
 import type { TicketListing } from './way.ts';
 
-const running = (condition: unknown) => sql<boolean>`tickets.id in (
-  select waits.ticket_id from waits where waits.ended_at is null and ${condition})`;
+/** What a list asks of what is due. */
+export interface DueFilter extends Condition {
+  /** Whether so few tickets fit that the list is gathered from these. */
+  readonly few: boolean;
+  /** Whether those that fit have a due date. */
+  readonly hasDue: boolean;
+}
 
-/** What a list asks of what is due. @throws Failure `forbidden` when a reporter asks for it. */
-export async function dueFilterOf(work: Work, { due, sort }: TicketFilter): Promise<Condition | null> {
+type Values = Readonly<Record<string, string>>;
+
+/** What has to hold of the wait that runs. */
+interface Asked {
+  readonly form: string;
+  readonly values: Values;
+  holds(p: Readonly<Record<string, unknown>>): RawBuilder<unknown>;
+}
+
+/** A list gathers fewer tickets than these before it sorts them. */
+const FEW = 1_000;
+
+const counted = compiledForms(
+  ({ form }: Asked) => form,
+  (_, p: Values, { holds }: Asked, { limit }) =>
+    sql<{ waits: number }>`select count(*) as waits from (
+      select 1 from waits where ended_at is null and ${holds(p)} ${limit(FEW)}) as gathered`,
+);
+
+class DueStore extends Store {
+  async areFew(asked: Asked): Promise<boolean> {
+    return (await this.connection.only(counted(asked), asked.values)).waits < FEW;
+  }
+}
+
+/** By the calendar of each wait it is today until the day is over by its clock. */
+async function askedOf(work: Work, due: NonNullable<TicketFilter['due']>): Promise<Asked> {
+  const values = { dueNow: work.now };
+  if (due === 'missed') return { form: due, values, holds: (p) => sql`due_at <= ${p.dueNow}` };
+  if (due === 'soon') return { form: due, values, holds: (p) => sql`due_at > ${p.dueNow} and soon_at <= ${p.dueNow}` };
+  if (due === 'none') return { form: due, values: {}, holds: () => sql`due_at is null` };
+  const ends = await dueToday(work);
+  const named = ends.flatMap(({ id, end }, n) => [[`dueIn${n}`, id] as const, [`dueEnd${n}`, end] as const]);
+  return {
+    form: `today ${ends.length}`,
+    values: { ...values, ...Object.fromEntries(named) },
+    holds: (p) => {
+      const each = ends.map((_, n) => sql`(calendar_id = ${p[`dueIn${n}`]} and due_at < ${p[`dueEnd${n}`]})`);
+      return ends.length === 0 ? sql`1 = 0` : sql`due_at > ${p.dueNow} and (${sql.join(each, sql` or `)})`;
+    },
+  };
+}
+
+/**
+ * What a list asks of what is due.
+ *
+ * @param mayWalk whether it may be read in its order, where many fit.
+ * @throws Failure `forbidden` when a reporter asks for it.
+ */
+export async function dueFilterOf(
+  work: Work,
+  { due, sort }: TicketFilter,
+  mayWalk: boolean,
+): Promise<DueFilter | null> {
   if (due === undefined && sort !== 'due_at') return null;
   if (!isDeveloper(work.actor))
     throw new Failure('forbidden', { message: 'Only developers ask for what is due. Leave due and its order out.' });
-  const values = { dueNow: work.now };
-  const of = (form: string, write: Condition['sql'], more: Condition['values'] = {}): Condition => ({
-    form: `due=${form}`,
-    values: { ...values, ...more },
-    sql: write,
-  });
-  if (due === 'missed') return of('missed', ({ p }) => running(sql`due_at <= ${p.dueNow}`));
-  if (due === 'soon') return of('soon', ({ p }) => running(sql`due_at > ${p.dueNow} and soon_at <= ${p.dueNow}`));
-  if (due === 'none') return of('none', () => running(sql`due_at is null`));
-  return due === undefined ? null : todayOf(work, of);
-}
-
-/** By the calendar of each wait: until the day is over by its clock. */
-async function todayOf(
-  work: Work,
-  of: (form: string, write: Condition['sql'], more: Condition['values']) => Condition,
-): Promise<Condition> {
-  const ends = await dueToday(work);
-  const values = Object.fromEntries(
-    ends.flatMap(({ id, end }, n) => [
-      [`dueIn${n}`, id],
-      [`dueEnd${n}`, end],
-    ]),
-  );
-  return of(
-    `today ${ends.length}`,
-    ({ p }) => {
-      const each = ends.map((_, n) => sql`(calendar_id = ${p[`dueIn${n}`]} and due_at < ${p[`dueEnd${n}`]})`);
-      return running(ends.length === 0 ? sql`1 = 0` : sql`due_at > ${p.dueNow} and (${sql.join(each, sql` or `)})`);
+  if (due === undefined) return null;
+  const asked = await askedOf(work, due);
+  const few = !mayWalk || (await work.of(DueStore).areFew(asked));
+  const isByDue = sort === 'due_at';
+  return {
+    few,
+    hasDue: due !== 'none',
+    form: `due=${asked.form} ${few} ${isByDue}`,
+    values: asked.values,
+    sql({ p, column, beside, selected }) {
+      if (due === 'missed') return sql`${few || isByDue ? column('due_at') : beside('due_at')} <= ${p.dueNow}`;
+      const waits = sql`from waits where ended_at is null and ${asked.holds(p)}`;
+      return few
+        ? selected(sql`select ticket_id ${waits}`)
+        : sql`exists (select 1 ${waits} and waits.ticket_id = tickets.id)`;
     },
-    values,
-  );
+  };
 }
 
 /** What is due comes before all others by their number. */
 export function dueStretches(listing: TicketListing): TicketListing[] {
   const isPast = typeof listing.after?.value === 'number';
   const others: TicketListing = { ...listing, hasDue: false, sort: 'number', after: isPast ? listing.after : null };
-  return [...(isPast ? [] : [{ ...listing, hasDue: true }]), others];
+  const { due } = listing;
+  return [...(isPast || due?.hasDue === false ? [] : [{ ...listing, hasDue: true }]), ...(due?.hasDue ? [] : [others])];
 }

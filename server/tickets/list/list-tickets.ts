@@ -67,7 +67,7 @@ export async function listingOf(work: Work, filter: TicketFilter, mayWalk: boole
     following: followingOf(work, filter),
     statuses: statusesWith(filter, wordsOrOthers(filter.status, STATUSES, not.includes('status'))),
     awaitingReply: awaiting_reply === undefined ? null : awaiting_reply === '1',
-    due: await dueFilterOf(work, filter),
+    due: await dueFilterOf(work, filter, mayWalk && q === undefined),
     hasDue: null,
     merged: filter.merged === '1',
     labels: await labelFilterOf(work, filter),
@@ -284,7 +284,9 @@ export async function countTickets(
   work: Work,
   filter: TicketCountFilter,
 ): Promise<{ count: number; step: SearchStep | null }> {
-  const listing = await listingOf(work, filter, true);
+  // All of them are counted: nothing is read in an order.
+  const { due, ...others } = await listingOf(work, filter, true);
+  const listing: TicketListing = { ...others, due: due && { ...due, few: true } };
   if (filter.q === undefined) return { count: await work.of(TicketListStore).count(listing), step: null };
   const result = await inSteps(filter.q, null, async (question) => {
     const terms = await expandPrefixes(work, question.terms);

@@ -3,6 +3,7 @@ import type { SORTS } from '#contract/ticket-list.ts';
 import type { Status } from '#contract/tickets.ts';
 import type { Matching } from '#platform';
 import type { LabelFilter } from '../label-columns.ts';
+import type { DueFilter } from './due-filter.ts';
 import type { SortField } from './field-filter.ts';
 import type { Condition } from './ticket-filter.ts';
 
@@ -35,7 +36,7 @@ export interface TicketListing {
   /** Whether their reporters wait for an answer; null for both. */
   readonly awaitingReply: boolean | null;
   /** What is asked of what is due; null where it does not matter. */
-  readonly due: Condition | null;
+  readonly due: DueFilter | null;
   /** Whether they have a due date that the reader may know; null for both. */
   readonly hasDue: boolean | null;
   /** Whether tickets that were joined to others are there, too. */
@@ -86,8 +87,8 @@ export function wayOf(listing: TicketListing): Way {
   const { search, participating, following, labels, reporterId, statuses, awaitingReply, due, hasDue } = listing;
   if (search !== null) return 'words';
   if (participating || following === true || scopeOf(listing).kind === 'public') return 'person';
+  if (due?.few) return 'person';
   if (hasDue === true) return 'order';
-  if (due !== null) return 'person';
   if (labels?.few || labels?.walked) return 'label';
   if (listing.hasFewValues || listing.sortField !== null) return 'field';
   const isOpen = statuses !== null && !statuses.includes('closed');

@@ -33,6 +33,7 @@ import { removedRows } from './0078-removed-rows.ts';
 import { tellings } from './0079-tellings.ts';
 import { sentLetters } from './0080-sent-letters.ts';
 import { takenBack } from './0081-taken-back.ts';
+import { dueFilters } from './0082-due-filters.ts';
 import { baseline } from './baseline.ts';
 
 interface Migration {
@@ -76,6 +77,7 @@ const MIGRATIONS: readonly Migration[] = [
   tellings,
   sentLetters,
   takenBack,
+  dueFilters,
 ];
 
 /** The last change of the schema before the baseline: a database that has it has all of the baseline. */
