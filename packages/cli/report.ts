@@ -8,6 +8,11 @@ type Paint = Terminal['paint'];
 
 const day = (moment: string): string => moment.slice(0, 16).replace('T', ' ');
 
+const dueOf = ({ wait, answer_due_at }: TicketDetail): string | null => {
+  const due = wait?.due_at ?? answer_due_at;
+  return due == null ? null : `${wait?.state === 'missed' ? 'answer missed, it was due' : 'answer due'} ${day(due)}`;
+};
+
 /** Its title, what is known of it, its texts and its conversation, oldest first. */
 export function reportOf(ticket: TicketDetail, paint: Paint = (_, words) => words): string {
   const facts = [
@@ -17,6 +22,7 @@ export function reportOf(ticket: TicketDetail, paint: Paint = (_, words) => word
     ticket.project_name && inOneLine(ticket.project_name),
     `reported by ${inOneLine(ticket.reporter_name ?? 'somebody')} on ${day(ticket.created_at)}`,
     ticket.assignee_name === null ? 'nobody works on it' : `${inOneLine(ticket.assignee_name)} works on it`,
+    dueOf(ticket),
     ticket.planned_date && `planned for ${ticket.planned_date}`,
   ];
   const texts = [

@@ -62,10 +62,13 @@ onEachDatabase('kwit', (app) => {
     assert.deepEqual(await titles('--limit', '1', '--sort', 'number'), ['Lamp three']);
     assert.deepEqual(await titles('three'), ['Lamp three']);
     assert.deepEqual(await titles('--assignee', 'me'), []);
+    assert.deepEqual(await titles('--due', 'missed', '--sort', 'due_at'), []);
+    assert.deepEqual((await titles('--due', 'none')).length, 0);
     assert.deepEqual(await titles('--status', 'submitted,verified', '--priority', 'normal', '--category', 'bug'), []);
     for (const wrong of [
       ['--limit', '0'],
       ['--sort', 'colour'],
+      ['--due', 'never'],
       ['--colour', 'red'],
       ['one', 'two'],
     ])

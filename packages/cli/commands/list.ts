@@ -1,3 +1,4 @@
+import { DUE_FILTERS } from '../../../contract/due-words.ts';
 import { CATEGORIES, PRIORITIES, SORTS, STATUSES } from '../../../contract/words.ts';
 import { command, oneOf, someOf, withoutUndefined } from '../command.ts';
 import { UsageError } from '../exit.ts';
@@ -18,14 +19,21 @@ export const list = command({
     assignee: { type: 'string', value: 'person', about: 'Whose work it is: me, none or an id.', words: ['me', 'none'] },
     mine: { type: 'boolean', about: 'Only what you have reported.' },
     waiting: { type: 'boolean', about: 'Only those whose reporter waits for an answer.' },
+    due: {
+      type: 'string',
+      value: 'when',
+      about: 'Only those whose answer is missed, due today or soon, or has no due date.',
+      words: DUE_FILTERS,
+    },
     sort: { type: 'string', value: 'field', about: 'By what they are sorted.', words: SORTS },
-    order: { type: 'string', value: 'order', about: 'desc, unless you say asc.', words: ORDERS },
+    order: { type: 'string', value: 'order', about: 'desc, unless you say asc; by due_at it is asc.', words: ORDERS },
     limit: { type: 'string', short: 'L', value: 'number', about: 'How many at most; 30 unless you say more.' },
     ...JSON_OPTION,
   },
   examples: [
     ['kwit list --assignee me --status verified,in_progress', 'your work'],
     ['kwit list --status submitted --sort created_at --order asc', 'what nobody has looked at, oldest first'],
+    ['kwit list --due missed --sort due_at', 'whose answer is missed, the earliest first'],
     ['kwit list "paper jam" --limit 5', 'the five that fit best'],
     ["kwit list --json number,title | jq -r '.[].title'", 'only their titles'],
   ],
@@ -44,6 +52,7 @@ export const list = command({
         priority: someOf('--priority', PRIORITIES, options.priority),
         category: someOf('--category', CATEGORIES, options.category),
         assignee_id: options.assignee,
+        due: oneOf('--due', DUE_FILTERS, options.due),
         sort: oneOf('--sort', SORTS, options.sort),
         order: oneOf('--order', ORDERS, options.order),
       }),
@@ -54,7 +63,11 @@ export const list = command({
     }
     if (write !== null) return write(found);
     if (found.length === 0) return terminal.tell('There are none.');
-    printTable(terminal, found.map(rowOf));
+    const isByDue = options.due !== undefined || options.sort === 'due_at';
+    printTable(
+      terminal,
+      found.map((ticket) => rowOf(ticket, isByDue)),
+    );
   },
 });
 
@@ -64,11 +77,17 @@ function readLimit(said = '30'): number {
   return limit;
 }
 
-const rowOf = ({ number, status, priority, assignee_name, updated_at, title }: TicketRow) => [
+/** @param isByDue whether to tell when an answer is due in the place of the last change. */
+const rowOf = ({ number, status, priority, assignee_name, updated_at, wait, title }: TicketRow, isByDue: boolean) => [
   { text: `#${number}`, colour: 'bold' as const },
   { text: status, colour: colourOf(status) },
   { text: priority },
   { text: assignee_name ?? '-' },
-  { text: updated_at.slice(0, 10), colour: 'dim' as const },
+  isByDue
+    ? {
+        text: wait?.due_at?.slice(0, 16).replace('T', ' ') ?? '-',
+        colour: wait?.state === 'missed' ? ('red' as const) : ('dim' as const),
+      }
+    : { text: updated_at.slice(0, 10), colour: 'dim' as const },
   { text: title },
 ];

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { DUE_FILTERS } from '#contract/due-words.ts';
 import { oneOf, record } from '#contract/scalars.ts';
 import type { ListedRow, TicketFilter } from '#contract/ticket-list.ts';
 import { STATUSES } from '#contract/words.ts';
@@ -7,7 +8,7 @@ import { findSimilar, showAnswer } from '#memory';
 import { pick, type Work } from '#platform';
 import { listSeenProjects, listTickets } from '#tickets';
 import { type Author, authorsOf, developerNamed, FencedText, type PeoplesTexts } from '../texts/fenced-text.ts';
-import { NamedAssignee, NamedProject, projectId } from './showing.ts';
+import { dueFacts, dueOf, NamedAssignee, NamedProject, projectId } from './showing.ts';
 import { tool } from './tool.ts';
 
 /** Up to 5 answers of closed tickets that the person may read, for what somebody wrote; the best first. Developers wrote all of them. */
@@ -113,6 +114,7 @@ export async function linesOf(work: Work, texts: PeoplesTexts, filter: TicketFil
 const lineOf = (row: ListedRow, texts: PeoplesTexts, reporter: Author, assignee: Author) => ({
   ...pick(row, 'number', 'status', 'priority', 'category', 'planned_date', 'updated_at'),
   ...pick(row, 'awaiting_reply_since', 'version'),
+  ...dueOf(row),
   title: texts.shownLine(row.title, reporter, TITLE_LENGTH),
   project: texts.nameOf(developerNamed(row.project_name)),
   assignee: row.assignee_id && texts.nameOf(assignee),
@@ -130,12 +132,15 @@ export function writeTicketLines(text: FencedText, heading: string, lines: reado
   text.quoteLines('titles', titles);
 }
 
-const factsOf = ({ number, status, priority, category, planned_date, awaiting_reply_since, updated_at }: TicketLine) =>
-  [
+const factsOf = (line: TicketLine) => {
+  const { number, status, priority, category, planned_date, awaiting_reply_since, updated_at } = line;
+  return [
     `#${number} ${status}, priority ${priority}, ${category}, updated ${updated_at}`,
     ...(planned_date === null ? [] : [`planned for ${planned_date}`]),
     ...(awaiting_reply_since === null ? [] : [`its reporter waits for an answer since ${awaiting_reply_since}`]),
+    ...dueFacts(line),
   ].join(', ');
+};
 
 const OPEN = 'submitted,verified,in_progress,waiting,blocked';
 const MOST = 50;
@@ -150,25 +155,27 @@ export const myWork = tool({
   name: 'my_work',
   title: 'My work',
   description:
-    'What is on the person’s desk. For a developer: open tickets assigned to them (queue), those whose reporter waits for an answer (waiting), those planned for a day that is over (overdue). For a reporter: their open tickets, and those that wait for them.',
+    'What is on the person’s desk. For a developer: open tickets assigned to them (queue), those whose reporter waits for an answer (waiting), those planned for a day that is over (overdue), those whose answer is missed (missed). For a reporter: their open tickets, and those that wait for them.',
   effect: 'reads',
   input: record({}),
   async run({ read, texts, person }) {
     const isDeveloper = person.role === 'developer';
     const own: TicketFilter = isDeveloper ? QUEUE.developer : QUEUE.reporter;
-    const { queue, waiting, overdue } = await read(async (work) => {
+    const { queue, waiting, overdue, missed } = await read(async (work) => {
       const lines = (filter: TicketFilter) => linesOf(work, texts, { ...own, ...filter, limit: MOST });
       return {
         queue: await lines({}),
         waiting: await lines(isDeveloper ? { awaiting_reply: '1' } : { status: 'waiting' }),
         overdue: isDeveloper ? await lines({ planned_before: work.now.slice(0, 10) }) : [],
+        missed: isDeveloper ? await lines({ status: OPEN, due: 'missed', sort: 'due_at', order: 'asc' }) : [],
       };
     });
     const text = new FencedText(texts);
     writeTicketLines(text, 'Queue', queue);
     writeTicketLines(text, isDeveloper ? 'Reporters who wait for an answer' : 'Waiting for you', waiting);
     if (isDeveloper) writeTicketLines(text, 'Overdue', overdue);
-    return { fields: { queue, waiting, overdue }, text };
+    if (isDeveloper) writeTicketLines(text, 'Answers missed, the earliest due first', missed);
+    return { fields: { queue, waiting, overdue, missed }, text };
   },
 });
 
@@ -192,10 +199,16 @@ export const searchTickets = tool({
     status: Type.Optional(Type.Array(oneOf(STATUSES), { minItems: 1, maxItems: STATUSES.length, uniqueItems: true })),
     assignee: Type.Optional(NamedAssignee),
     project: Type.Optional(NamedProject),
+    due: Type.Optional(
+      oneOf(DUE_FILTERS, {
+        description:
+          'Whose answer is missed, due today or soon, or has no due date; those with one come first, the earliest due in front. For developers.',
+      }),
+    ),
     mine: Type.Optional(Type.Boolean({ description: 'Only what the person reported.' })),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MOST, description: `${FEW} unless sent.` })),
   }),
-  async run({ read, texts }, { q, status, assignee, project, mine, limit = FEW }) {
+  async run({ read, texts }, { q, status, assignee, project, due, mine, limit = FEW }) {
     const tickets = await read(async (work) =>
       linesOf(work, texts, {
         limit,
@@ -203,6 +216,7 @@ export const searchTickets = tool({
         ...(status === undefined ? {} : { status: status.join(',') }),
         ...(assignee === undefined ? {} : { assignee_id: assignee }),
         ...(project === undefined ? {} : { project_id: await projectId(work, project) }),
+        ...(due === undefined ? {} : { due, ...(q === undefined ? { sort: 'due_at' as const } : {}) }),
         ...(mine === true ? { my: '1' as const } : {}),
       }),
     );

@@ -59,6 +59,17 @@ export interface Showing {
   readonly include: readonly TicketPart[];
 }
 
+/** Until when an answer is due, as far as the person may know, and whether that is soon or over. */
+export const dueOf = ({ wait, answer_due_at }: Pick<TicketDetail, 'wait' | 'answer_due_at'>) => ({
+  answer_due_at: wait?.due_at ?? answer_due_at ?? null,
+  answer_state: wait?.state ?? null,
+});
+
+export const dueFacts = ({ answer_due_at: due, answer_state: state }: ReturnType<typeof dueOf>): string[] =>
+  due === null
+    ? []
+    : [state === 'missed' ? `its answer was due by ${due} and is missed` : `its answer is due by ${due}`];
+
 /** The comments that are shown, oldest first. */
 export const newestComments = ({ comments }: Pick<TicketDetail, 'comments'>) => comments.slice(-MOST_COMMENTS);
 
@@ -81,6 +92,7 @@ export function ticketFields(ticket: TicketDetail, showing: Showing, readerId: s
   return {
     ...pick(ticket, 'number', 'version', 'status', 'priority', 'category', 'urgency_reporter', 'planned_date'),
     ...pick(ticket, 'estimated_hours', 'created_at', 'updated_at', 'closed_at', 'awaiting_reply_since', 'can'),
+    ...dueOf(ticket),
     url: appUrl === '' ? null : `${appUrl}/t/${ticket.number}`,
     project: texts.nameOf(developerNamed(ticket.project_name)),
     assignee: ticket.assignee_id && texts.nameOf(authors(ticket.assignee_id)),
@@ -179,11 +191,13 @@ export function ticketText(
   return text;
 }
 
-function factsOf({ status, priority, category, created_at, closed_at, awaiting_reply_since }: TicketDetail): string {
+function factsOf(ticket: TicketDetail): string {
+  const { status, priority, category, created_at, closed_at, awaiting_reply_since } = ticket;
   return [
     `status ${status}, priority ${priority}, ${category}, reported ${created_at}`,
     ...(closed_at === null ? [] : [`closed ${closed_at}`]),
     ...(awaiting_reply_since === null ? [] : [`its reporter waits for an answer since ${awaiting_reply_since}`]),
+    ...dueFacts(dueOf(ticket)),
   ].join(', ');
 }
 
