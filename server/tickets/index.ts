@@ -1,6 +1,8 @@
 export { askerRoutes } from './askers/asker-routes.ts';
+export type { StoredField } from './field-store.ts';
 export { fieldRoutes } from './fields/field-routes.ts';
-export { listFields } from './fields/fields.ts';
+export { isAsked, itemsOf, optionsOf } from './fields/field-values.ts';
+export { listFields, listStoredFields } from './fields/fields.ts';
 export { findTicket, findToSay, holdToSay, rootOf } from './find-ticket.ts';
 export { openTicket } from './handling/open-ticket.ts';
 export { showTicket } from './handling/show-ticket.ts';

@@ -1,3 +1,5 @@
+const FIELDS = `      --fields                     Makes fields for what it asks in fields of its own; those that are there take it anyway.`;
+
 /** What the help says of imports. Many of their options say the same of each product. */
 export const IMPORT_USAGE = `  import kwit <file.tar>           Brings everything of an export into an empty Kwit: all of it, or nothing.
   import openarca <folder|backup.tar.gz|data.sqlite>
@@ -18,6 +20,7 @@ export const IMPORT_USAGE = `  import kwit <file.tar>           Brings everythin
       --dry-run, --yes             Writes nothing; does not ask.
       --columns "Temat=title,X="   Says which column is which; X is left out.
       --ignore-unknown             Leaves out columns that Kwit does not know.
+      --fields                     Makes fields of columns that Kwit does not know.
       --encoding windows-1250      Of a file that is not UTF-8: also iso-8859-2, windows-1252, iso-8859-1, utf-16le.
       --separator ";"              Where the header does not tell: a comma, a semicolon or tab.
       --zone Europe/Warsaw         Of times that tell none; else they are UTC.
@@ -42,6 +45,7 @@ export const IMPORT_USAGE = `  import kwit <file.tar>           Brings everythin
       --labels-as-projects         Makes the first label that means nothing else the project.
       --answer last-comment        Makes the last comment of a closed issue its answer.
       --rejected <file>            Where rows go that are no issues, to be corrected and imported; not of an archive.
+${FIELDS}
       --dry-run, --yes, --report <file>
                                    As for a table.
   import jira <file.csv>           Brings what "Export CSV (all fields)" of Jira wrote: Cloud, Data Center, Service Management.
@@ -55,6 +59,7 @@ export const IMPORT_USAGE = `  import kwit <file.tar>           Brings everythin
       --restricted-to <address>    The developer who works on issues with a security level.
       --answer last-comment        Makes the last public word of who worked on a closed issue its answer.
       --source <name>              Tells apart sites whose keys would mix.
+${FIELDS}
       --dry-run, --yes, --report <file>
                                    As for a table.
   import redmine <address|folder>  Brings what the REST interface of Redmine answers, fetched now or kept in a folder.
@@ -69,6 +74,7 @@ export const IMPORT_USAGE = `  import kwit <file.tar>           Brings everythin
       --without-admin              Goes on with a key that does not read addresses and private notes.
       --renumber                   Gives its issues other numbers, when Kwit has tickets with theirs.
       --source <name>              Tells apart several Redmines whose numbers would mix.
+${FIELDS}
       --dry-run, --yes, --report <file>
                                    As for a table.
   import trello <board.json>       Brings a board of Trello: Menu › Print, export and share › Export as JSON.
@@ -80,6 +86,7 @@ export const IMPORT_USAGE = `  import kwit <file.tar>           Brings everythin
                                    Says what a list means. It may be given more than once.
       --comments public|internal   For whom its comments are; public unless said, as on the board.
       --answer last-comment        Makes the last public word of who worked on a closed card its answer.
+${FIELDS}
       --dry-run, --yes, --report <file>
                                    As for a table.
   import zammad <address|folder>   Brings what the REST interface of Zammad answers, fetched now or kept in a folder.
@@ -89,6 +96,7 @@ export const IMPORT_USAGE = `  import kwit <file.tar>           Brings everythin
       --people <people.csv>        Says who is who: login, email, name.
       --answer last-comment        Makes the last public word of the owner of a closed ticket its answer.
       --source <name>              Tells apart several Zammads whose ids would mix.
+${FIELDS}
       --dry-run, --yes, --report <file>
                                    As for a table.
   import zendesk <address|folder>  Brings a JSON export of Zendesk, or what its interface answers, fetched now or kept in a folder.
@@ -99,6 +107,7 @@ export const IMPORT_USAGE = `  import kwit <file.tar>           Brings everythin
       --people <people.csv>        Says who is who: login, email, name. A login is an id of Zendesk, or a name.
       --answer last-comment        Makes the last public word of who worked on a closed ticket its answer.
       --source <name>              Tells apart several accounts whose ids would mix.
+${FIELDS}
       --dry-run, --yes, --report <file>
                                    As for a table.
   import osticket <dump.sql|folder>
@@ -109,6 +118,7 @@ export const IMPORT_USAGE = `  import kwit <file.tar>           Brings everythin
       --people <people.csv>        Says who is who: login, email, name. A login is the name of an agent or a person.
       --answer last-comment        Makes the last public word of the agent of a closed ticket its answer.
       --source <name>              Tells apart several osTickets whose ids would mix.
+${FIELDS}
       --dry-run, --yes, --report <file>
                                    As for a table.
   import mail <mbox|folder> --since <day>

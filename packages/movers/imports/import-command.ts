@@ -74,7 +74,7 @@ export async function importByCommand(
     return await importOpened(
       parts,
       context,
-      { ...opened, restrictedTo: restrictedToIn(options), options: JSON.stringify(options) },
+      { ...opened, ...choiceIn(options), options: JSON.stringify(options) },
       manner,
     );
   } finally {
@@ -86,7 +86,7 @@ export async function importByCommand(
 async function importOpened(
   parts: CommandParts,
   context: ImportParts,
-  opened: OpenImport & Pick<TicketImport, 'options' | 'restrictedTo'>,
+  opened: OpenImport & Pick<TicketImport, 'options' | 'restrictedTo' | 'makesFields'>,
   { isTrial, asks, reportPath, verifies }: CommandManner,
 ): Promise<ExitCode> {
   const { source, count } = counting(opened.source);
@@ -126,9 +126,11 @@ function counting({ rows: read, ...given }: TicketSource) {
   return { source: { ...given, rows }, count };
 }
 
-/** Who works on what is restricted, in options that may be of an older Kwit. */
-const restrictedToIn = (options: ProductOptions): readonly string[] =>
-  'restrictedTo' in options ? (options.restrictedTo ?? []) : [];
+/** What the loader itself is told, in options that may be of an older Kwit. */
+const choiceIn = (options: ProductOptions): Pick<TicketImport, 'restrictedTo' | 'makesFields'> => ({
+  restrictedTo: 'restrictedTo' in options ? (options.restrictedTo ?? []) : [],
+  makesFields: 'makesFields' in options ? (options.makesFields ?? false) : false,
+});
 
 /** Writes and says what an import did. @param said what stands under the report. */
 export async function endImport(
@@ -163,8 +165,8 @@ export async function resumeImport(parts: CommandParts): Promise<ExitCode> {
       if (source.sha256 !== file_sha256)
         throw new ImportRefused(`${name} is another file now: import it anew. What came of it stays.`);
       parts.say(`${name}: goes on after ${done_rows} rows.`);
-      const restrictedTo = restrictedToIn(JSON.parse(options));
-      const report = await runImport(context, { ...opened, restrictedTo, options }, memorySaver());
+      const wanted = { ...opened, ...choiceIn(JSON.parse(options)), options };
+      const report = await runImport(context, wanted, memorySaver());
       parts.say(showReport(report));
       lost += report.lost;
     } finally {

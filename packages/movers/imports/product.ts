@@ -72,10 +72,15 @@ export const pathOf = (path: string | undefined): string | null => (path === und
 
 export const addressesOf = (given: readonly string[] = []): readonly string[] => given.map(addressOf);
 
-/** What may be said of every product whose people and answers are to be found. */
-export const OF_PEOPLE = { people: VALUE, answer: VALUE, 'restricted-to': VALUES } as const;
+/** Whether fields are made for what the product asks in fields of its own. A run of before, which says nothing of it, goes on alike. */
+export const madeFieldsOf = (fields: boolean | undefined): { readonly makesFields?: true } =>
+  fields === true ? { makesFields: true } : {};
 
-export const peopleChoiceOf = ({ people, answer, ...values }: Typed<typeof OF_PEOPLE>['values']) => ({
+/** What may be said of every product whose people, fields and answers are to be found. */
+export const OF_PEOPLE = { people: VALUE, answer: VALUE, fields: FLAG, 'restricted-to': VALUES } as const;
+
+export const peopleChoiceOf = ({ people, answer, fields, ...values }: Typed<typeof OF_PEOPLE>['values']) => ({
+  ...madeFieldsOf(fields),
   /** The addresses of developers who work on what is restricted. */
   restrictedTo: addressesOf(values['restricted-to']),
   /** A table of `login, email, name`; null for none. */

@@ -3,7 +3,7 @@ import { MOST_FIELDS, MOST_FIELDS_ASKED } from '#contract/field-words.ts';
 import type { FieldChanges, FieldDraft, TicketField } from '#contract/fields.ts';
 import { CATEGORIES } from '#contract/words.ts';
 import { indexAgain } from '#memory';
-import { Failure, invalidField, isDeveloper, pick, type Work } from '#platform';
+import { type Actor, Failure, invalidField, isDeveloper, pick, type Work } from '#platform';
 import { recordAudit } from '#settings';
 import { FieldStore, type StoredField } from '../field-store.ts';
 import { ProjectStore } from '../project-store.ts';
@@ -38,6 +38,9 @@ export async function seenFields(work: Work, withArchived = false): Promise<Stor
       readsFieldsOf(work, field.project_id) || (shown.includes(field) && (!isElsewhere(field) || isReported(field))),
   );
 }
+
+/** Every field, whoever may know of it. */
+export const listStoredFields = (work: Work<Actor>) => work.of(FieldStore).list();
 
 /** Lists the fields that the caller may know of, by position. */
 export const listFields = async (work: Work): Promise<TicketField[]> => (await seenFields(work)).map(viewField);

@@ -80,7 +80,12 @@ export interface ColumnChoice {
   /** By the name in the header; an empty text for a column that is left out. */
   readonly meant: Readonly<Record<string, string>>;
   readonly ignoresUnknown: boolean;
+  /** Whether unknown columns are fields of the team's own. */
+  readonly takesFields?: boolean;
 }
+
+/** The column of a field in the list's own table. */
+const FIELD = /^fields\.([a-z][a-z0-9_]*)$/;
 
 /** What is wrong with a header, and the sentence for the terminal. */
 export interface HeaderProblem {
@@ -93,15 +98,19 @@ export function matchColumns<C extends string>(
   names: Names<C>,
   needed: readonly C[],
   header: readonly string[],
-  { meant, ignoresUnknown }: ColumnChoice,
+  { meant, ignoresUnknown, takesFields = false }: ColumnChoice,
 ) {
   const problems: HeaderProblem[] = [];
+  const fields = new Map<number, string>();
   const columns = header.map((cell, index) => {
     // Spreadsheets write columns without a name behind the last one.
     if (cell === '' || REJECTED_COLUMNS.some((one) => one === cell)) return null;
     const said = Object.hasOwn(meant, cell) ? meant[cell] : undefined;
     const column = columnNamed(names, said ?? cell);
-    if (column === null && said !== '' && !(said === undefined && ignoresUnknown))
+    const [, key = takesFields && column === null ? cell : ''] =
+      said === undefined ? (FIELD.exec(cell) ?? []) : ['', ''];
+    if (key !== '') fields.set(index, key);
+    else if (column === null && said !== '' && !(said === undefined && ignoresUnknown))
       problems.push(unknownColumn(index, said ?? cell));
     return column;
   });
@@ -111,7 +120,7 @@ export function matchColumns<C extends string>(
         problem: headerProblem({ code: 'unknown_column', column: name }),
         sentence: `there is no column ${JSON.stringify(name)}, of which --columns tells`,
       });
-  return { columns, problems: [...problems, ...problemsOf(columns, needed)] };
+  return { columns, fields, problems: [...problems, ...problemsOf(columns, needed)] };
 }
 
 /** What is wrong with columns whose names are known: one stands there twice, or one that must be there is missing. */
@@ -160,6 +169,8 @@ export function refuseHeader(name: string, problems: readonly HeaderProblem[]): 
 export interface Matched<C extends string> extends CsvTable {
   /** For each column of the table, which one it is; null for one that is left out. */
   readonly columns: readonly (C | null)[];
+  /** What is called so by the places of columns: fields of the team's own. */
+  readonly fields?: ReadonlyMap<number, string>;
 }
 
 export interface MatchedHeader<C extends string> extends Matched<C> {

@@ -5,7 +5,18 @@ import { rejectedAt } from '../import-report.ts';
 import type { IncomingPerson } from '../incoming/incoming-ticket.ts';
 import type { OpenImport } from '../incoming/run-import.ts';
 import { readPeople } from '../people-table.ts';
-import { addressesOf, choiceOf, datesOf, FLAG, meaningsOf, pathOf, VALUE, VALUES, zoneOf } from '../product.ts';
+import {
+  addressesOf,
+  choiceOf,
+  datesOf,
+  FLAG,
+  madeFieldsOf,
+  meaningsOf,
+  pathOf,
+  VALUE,
+  VALUES,
+  zoneOf,
+} from '../product.ts';
 import { readMeaning, SourceWords } from '../source-words.ts';
 import { type CsvTickets, openCsvTickets, RejectedRows } from './csv-tickets.ts';
 import { ZoneClock } from './row-cells.ts';
@@ -16,6 +27,7 @@ const FLAGS = {
   people: VALUES,
   map: VALUES,
   'ignore-unknown': FLAG,
+  fields: FLAG,
   encoding: VALUE,
   separator: VALUE,
   zone: VALUE,
@@ -48,6 +60,7 @@ function optionsOf(path: string, values: Typed<typeof FLAGS>['values']) {
     ignoresUnknown: values['ignore-unknown'] ?? false,
     meanings: meaningsOf(values.map, readMeaning, 'status.Done=closed'),
     restrictedTo: addressesOf(values['restricted-to']),
+    ...madeFieldsOf(values.fields),
     /** Tells apart several tables whose ids would mix. */
     source,
   };
@@ -71,7 +84,11 @@ export async function openCsv(options: CsvOptions, rejectedPath: string | null =
     comments,
     findFile: await filesInFolder(options.filesFolder),
     form: { encoding: options.encoding, separator: options.separator },
-    choice: { meant: options.columns, ignoresUnknown: options.ignoresUnknown },
+    choice: {
+      meant: options.columns,
+      ignoresUnknown: options.ignoresUnknown,
+      takesFields: options.makesFields ?? false,
+    },
     words: new SourceWords(new Map(Object.entries(options.meanings))),
     clock: new ZoneClock(options.zone),
     dates: options.dates ?? null,

@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
-import { UUID } from '#contract/scalars.ts';
 import type { DateOrder } from '#contract/table-words.ts';
 import { isVisible } from '#platform';
 import { BYTE_ORDER_MARK, csvLine } from '../../exports/ticket-csv.ts';
 import { shaOf } from '../import-run.ts';
 import type { IncomingComment, IncomingRow, IncomingTicket } from '../incoming/incoming-ticket.ts';
 import { RESTRICTED, RowRemarks, sourceName } from '../incoming/source-parts.ts';
+import { isIdOfHere } from '../incoming/ticket-ids.ts';
 import type { CleanedField } from '../source-words.ts';
 import {
   COMMENT_COLUMNS,
@@ -33,7 +33,7 @@ import {
   tableProblem,
 } from './csv-table.ts';
 import { LONGEST_ID, readComment, readFiles, readTicket } from './read-ticket.ts';
-import { type CellReading, RowCells, type ZoneClock } from './row-cells.ts';
+import { type CellReading, fieldsIn, RowCells, type ZoneClock } from './row-cells.ts';
 import type { FindFile } from './table-files.ts';
 import { DateOrders, undecidedDays } from './written-dates.ts';
 
@@ -52,8 +52,6 @@ export interface CsvRequest extends Omit<CellReading, 'utc' | 'dates'> {
 }
 
 export type OnRejected = (of: 'tickets' | 'comments', row: CsvRow, why: RowRejected) => void;
-
-const ID = new RegExp(UUID);
 
 const NEEDS_FILES = {
   problem: tableProblem({ code: 'needs_files', line: 1, column: 'attachments' }),
@@ -88,7 +86,7 @@ export async function openCsvTickets(request: CsvRequest, sha256: string) {
     sha256,
     tickets,
     comments,
-    numbers: { product: '', pathOf: () => null, isOfHere: (id: string) => ID.test(id) },
+    numbers: { product: '', pathOf: () => null, isOfHere: isIdOfHere },
     /** @param onRejected is told of rows that cannot be imported, with their cells. */
     rows: (onRejected: OnRejected = () => {}) => rowsOf(reading, tickets, comments, onRejected),
   };
@@ -116,10 +114,8 @@ async function noteDates(
   ]);
 }
 
-type ReadRequest = Omit<CsvRequest, 'dates'> & Pick<CellReading, 'dates'>;
-
 async function* rowsOf(
-  request: ReadRequest,
+  request: Omit<CsvRequest, 'dates'> & Pick<CellReading, 'dates'>,
   tickets: Matched<TicketColumn>,
   comments: Matched<CommentColumn> | null,
   onRejected: OnRejected,
@@ -157,18 +153,22 @@ const namelessIn = ({ cells }: CsvRow, { header, columns }: Matched<TicketColumn
 /** @returns why a row cannot be imported, or its ticket. */
 async function readRow(
   row: CsvRow,
-  { columns }: Matched<TicketColumn>,
+  table: Matched<TicketColumn>,
   reading: CellReading & Pick<CsvRequest, 'findFile'>,
   seen: SeenRows,
   threads: Threads,
 ) {
   try {
-    const cells = new RowCells(columns, row.cells);
+    const cells = new RowCells(table.columns, row.cells);
     const given = cells.line('external_id', LONGEST_ID);
     const ticket = readTicket(cells, reading);
     const files = await readFiles(cells, reading.findFile);
-    const externalId = seen.idOf(given, row, columns);
-    return { ticket: { ...ticket, externalId, files, comments: threads.take(externalId) }, cleaned: cells.cleaned };
+    const externalId = seen.idOf(given, row, table.columns);
+    const fields = fieldsIn(row.cells, table.fields);
+    return {
+      ticket: { ...ticket, externalId, files, fields, comments: threads.take(externalId) },
+      cleaned: cells.cleaned,
+    };
   } catch (error) {
     if (error instanceof RowRejected) return error;
     throw error;

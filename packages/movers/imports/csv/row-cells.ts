@@ -1,7 +1,7 @@
 import type { TableProblemCode } from '#contract/table-words.ts';
 import { addressOf, type Instant, instant, isAddress, isInstant, isVisible } from '#platform';
 import { unguarded } from '../../exports/ticket-csv.ts';
-import type { IncomingPerson } from '../incoming/incoming-ticket.ts';
+import type { IncomingField, IncomingPerson } from '../incoming/incoming-ticket.ts';
 import {
   type CleanedField,
   readDay,
@@ -113,6 +113,13 @@ export const tooLong = (column: string, text: string, longest: number): RowRejec
 
 /** No column takes a cell of so many characters: it is refused before anything looks at them. */
 const LONGEST_CELL = 100_000;
+
+/** What a row says in fields of the team's own. @param fields their names by the places of their columns. */
+export const fieldsIn = (cells: readonly string[], fields: ReadonlyMap<number, string> = new Map()): IncomingField[] =>
+  [...fields].flatMap(([place, name]) => {
+    const value = unguarded(cells[place] ?? '').trim();
+    return isVisible(value) ? { name, value, isInNote: false } : [];
+  });
 
 /** The cells of one row, by the columns that they are in. A cell that is not there reads as an empty one. */
 export class RowCells<C extends string> {

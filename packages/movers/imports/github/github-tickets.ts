@@ -8,7 +8,7 @@ import type {
   IncomingTicket,
   SourceRemark,
 } from '../incoming/incoming-ticket.ts';
-import { EMPTY_COMMENT, lineOf, NO_DETAILS, RowRemarks } from '../incoming/source-parts.ts';
+import { EMPTY_COMMENT, lineOf, NO_DETAILS, ownFields, RowRemarks } from '../incoming/source-parts.ts';
 import { type JsonRow, textIn, timeIn } from '../json-rows.ts';
 import { type CleanedField, labelsFrom, readLine } from '../source-words.ts';
 import type { ReadIssues } from './read-issues.ts';
@@ -166,6 +166,7 @@ function ticketOf(issue: GithubIssue, externalId: string, choice: GithubChoice):
     plannedDate: null,
     estimatedHours: null,
     labels: labels.labels,
+    fields: ownFields([['Milestone', issue.milestone]]).fields,
     description: [issue.body, ...notesOf(issue, labels.rest)].filter((part) => part !== '').join('\n\n'),
     category: labels.category ?? 'other',
     urgency: 'normal',

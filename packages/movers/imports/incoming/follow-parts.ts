@@ -1,11 +1,12 @@
+import { findStoredComment } from '#conversation';
 import { type Actor, fold, type Work } from '#platform';
 import type { TicketAdditions } from '../finish-tickets.ts';
-import type { ImportRun } from '../import-run.ts';
+import { type ImportRun, shaOf } from '../import-run.ts';
 import { ImportStore, type StoredTicketRow } from '../import-store.ts';
 import { ImportedRowStore } from '../imported-row-store.ts';
 import type { BatchOutcome, TicketBatch } from './import-tickets.ts';
 import type { IncomingComment, IncomingTicket } from './incoming-ticket.ts';
-import { labelIdOf } from './ticket-ids.ts';
+import { answerIdOf, labelIdOf } from './ticket-ids.ts';
 
 const NOW_AS_THERE = 'nobody changed it here: it is now as it is there';
 const STAYS = 'it was changed there and here: it stays as it is here';
@@ -94,4 +95,23 @@ export async function labelsWorn(
   );
   await run.learn(work, ids);
   return worn;
+}
+
+/**
+ * The answer that a ticket keeps which comes once more. Other closing words take the place of those that an import brought, as
+ * long as nobody has changed these or the ticket here (docs/rules/moving.md#again).
+ *
+ * @returns null when it keeps none.
+ */
+export async function answerOfImport(
+  { work, run }: TicketBatch,
+  ticket: IncomingTicket,
+  { version, summary_comment_id: summary }: StoredTicketRow,
+): Promise<string | null> {
+  const given = answerIdOf(ticket);
+  if (summary === null || version !== 1 || given === null || run.has('answer', given)) return summary;
+  const comment = await findStoredComment(work, summary);
+  if (comment === undefined) return summary;
+  const noted = await work.of(ImportStore).noted({ source: run.source, kind: 'answer', kwit: summary });
+  return noted.some(({ sha256 }) => sha256 === shaOf(comment.content)) ? null : summary;
 }

@@ -44,7 +44,7 @@ interface DeskTicket extends Pick<IncomingTicket, DeskValues>, Partial<Pick<Inco
   /** The id of who works on it, where the last public word of theirs is its answer; else null. */
   readonly answeredBy: string | null;
 }
-type DeskExtras = 'plannedDate' | 'labels' | 'links' | 'participants';
+type DeskExtras = 'fields' | 'plannedDate' | 'labels' | 'links' | 'participants';
 
 /** A ticket of a help desk: one message describes it, the others are comments, and each file stays with its message. */
 export function deskTicket(product: string, given: DeskTicket, remarks: RowRemarks): IncomingTicket {

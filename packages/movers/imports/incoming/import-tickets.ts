@@ -1,7 +1,5 @@
 import { isRestricted, ticketsOfOthers } from '#access';
-import { UUID } from '#contract/scalars.ts';
 import type { Status } from '#contract/words.ts';
-import { findStoredComment } from '#conversation';
 import {
   addReportWords,
   closeAnswer,
@@ -16,10 +14,11 @@ import {
 import { orphansOf } from '#people';
 import type { Actor, Work } from '#platform';
 import { finishTickets, noAdditions, type TicketAdditions } from '../finish-tickets.ts';
-import { type ImportRun, shaOf } from '../import-run.ts';
+import type { ImportRun } from '../import-run.ts';
 import { ImportStore, type StoredTicketRow } from '../import-store.ts';
 import { DerivedRowStore } from '../imported-row-store.ts';
-import { followParts, labelsWorn } from './follow-parts.ts';
+import { addFieldValues, auditMade, type FieldsHere } from './fields-here.ts';
+import { answerOfImport, followParts, labelsWorn } from './follow-parts.ts';
 import {
   comparedValues,
   type IncomingPerson,
@@ -30,7 +29,7 @@ import {
 import type { LabelsHere, PeopleHere, ProjectsHere } from './people-and-projects-here.ts';
 import { addWorkers, rescue } from './restricted-tickets.ts';
 import type { BatchFiles } from './ticket-files.ts';
-import { answerIdOf } from './ticket-ids.ts';
+import { isIdOfHere } from './ticket-ids.ts';
 import { addTicketParts } from './ticket-parts.ts';
 
 interface Again {
@@ -98,25 +97,6 @@ const differs = (values: TicketValues, before: StoredTicketRow): boolean =>
     ([name, value]) => !DERIVED_COLUMNS.has(name) && (before[name as keyof StoredTicketRow] ?? null) !== value,
   );
 
-/**
- * The answer that a ticket keeps which comes once more. Other closing words take the place of those that an import brought, as
- * long as nobody has changed these or the ticket here (docs/rules/moving.md#again).
- *
- * @returns null when it keeps none.
- */
-export async function answerOfImport(
-  { work, run }: TicketBatch,
-  ticket: IncomingTicket,
-  { version, summary_comment_id: summary }: StoredTicketRow,
-): Promise<string | null> {
-  const given = answerIdOf(ticket);
-  if (summary === null || version !== 1 || given === null || run.has('answer', given)) return summary;
-  const comment = await findStoredComment(work, summary);
-  if (comment === undefined) return summary;
-  const noted = await work.of(ImportStore).noted({ source: run.source, kind: 'answer', kwit: summary });
-  return noted.some(({ sha256 }) => sha256 === shaOf(comment.content)) ? null : summary;
-}
-
 /** Writes the words of new tickets and comments into the indexes, and makes closing words the answers of their tickets. */
 export async function makeTicketsFindable(work: Work<Actor>, { additions, reworded }: BatchOutcome): Promise<void> {
   const tickets = await work.of(ImportStore).tickets([...reworded]);
@@ -153,6 +133,7 @@ export interface TicketBatch {
   readonly people: PeopleHere;
   readonly projects: ProjectsHere;
   readonly labels: LabelsHere;
+  readonly fields: FieldsHere;
   readonly kept: BatchFiles;
   /** The ids of those who are to work on restricted tickets. */
   readonly workers: readonly string[];
@@ -170,8 +151,6 @@ export interface BatchOutcome {
   readonly reworded: Set<string>;
 }
 
-const ID = new RegExp(UUID);
-
 /**
  * Brings a batch of tickets, with what hangs on them. One that came before and has changed there becomes as it is there,
  * unless somebody has changed it here (docs/rules/moving.md#again).
@@ -187,7 +166,7 @@ export async function importTickets(
     tickets.flatMap(({ project }) => project ?? []),
   );
   const ids = tickets.flatMap(
-    ({ externalId }) => run.idOf('ticket', externalId) ?? (ID.test(externalId) ? externalId : []),
+    ({ externalId }) => run.idOf('ticket', externalId) ?? (isIdOfHere(externalId) ? externalId : []),
   );
   const here = new Map((await work.of(ImportStore).tickets(ids)).map((ticket) => [ticket.id, ticket]));
   const bringing = { ...opened, worn: await labelsWorn(work, run, tickets, here) };
@@ -199,6 +178,7 @@ export async function importTickets(
   const outcome: BatchOutcome = { number, moved: new Map(), additions: [], reworded: new Set() };
   for (const ticket of tickets) await bringOne(bringing, ticket, { here, others, concealed, orphans }, outcome);
   await run.rows.flush();
+  await auditMade(bringing);
   if (run.rows.isTrial) return;
   await finishTickets(work, run, outcome.additions);
   await work.of(ImportStore).raiseNumbers({ number: outcome.number });
@@ -251,12 +231,13 @@ async function bringOne(
     const additions = noAdditions(before.id, before, { ...before, summary_comment_id });
     await followParts(bringing, ticket, additions, outcome);
     addTicketParts(bringing, ticket, additions, outcome);
+    if (await addFieldValues(bringing, ticket, additions)) outcome.reworded.add(before.id);
   } else if (run.has('ticket', ticket.externalId)) {
     report.merged('tickets');
     report.changedIn('tickets', 'it was removed here', { id: ticket.externalId });
   } else {
     report.imported('tickets');
-    addTicket(bringing, ticket, values, outcome);
+    await addFieldValues(bringing, ticket, addTicket(bringing, ticket, values, outcome));
   }
 }
 
@@ -271,7 +252,12 @@ export function namedHere(
   };
 }
 
-function addTicket(bringing: TicketBatch, ticket: IncomingTicket, values: TicketValues, outcome: BatchOutcome): void {
+function addTicket(
+  bringing: TicketBatch,
+  ticket: IncomingTicket,
+  values: TicketValues,
+  outcome: BatchOutcome,
+): TicketAdditions {
   const { run } = bringing;
   const id = run.newId(values.created_at);
   const number = Math.max(outcome.number + 1, ticket.number ?? 0);
@@ -292,7 +278,9 @@ function addTicket(bringing: TicketBatch, ticket: IncomingTicket, values: Ticket
   outcome.reworded.add(id);
   if (ticket.isRestricted) addWorkers(bringing, id, values.assignee_id);
   addOrigin(run, ticket, values, id);
-  addTicketParts(bringing, ticket, noAdditions(id, { ...values, number }, null), outcome);
+  const additions = noAdditions(id, { ...values, number }, null);
+  addTicketParts(bringing, ticket, additions, outcome);
+  return additions;
 }
 
 function addOrigin(run: ImportRun, { origin }: IncomingTicket, { created_at }: TicketValues, ticket_id: string): void {

@@ -57,6 +57,14 @@ export interface IncomingLink {
   readonly isOut: boolean;
 }
 
+/** A value that a team asks for in a field of its own. */
+export interface IncomingField {
+  readonly name: string;
+  readonly value: string;
+  /** Whether it stands in the comment of what has no place, too. */
+  readonly isInNote: boolean;
+}
+
 export interface IncomingReference {
   readonly url: string;
   readonly title: string;
@@ -103,6 +111,7 @@ export interface IncomingTicket extends Readonly<Record<BugText, string | null>>
   /** Where it was, for a link back; null for none. */
   readonly origin: IncomingReference | null;
   readonly references?: readonly IncomingReference[];
+  readonly fields?: readonly IncomingField[];
   /** Oldest first. */
   readonly comments: readonly IncomingComment[];
   readonly files: readonly IncomingFile[];
@@ -206,6 +215,7 @@ export const comparedValues = ({
   references: _e,
   number: _n,
   links: _k,
+  fields: _v,
   participants: _p,
   isRestricted,
   answer,

@@ -3,12 +3,13 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import type { TicketField } from '#contract/fields.ts';
 import type { ListedTicket } from '#contract/ticket-list.ts';
 import type { TicketDetail } from '#contract/tickets.ts';
 import { waitsVerify } from '#conversation';
 import { readImport } from '#movers';
 import { MOVED } from '#testing/given-exports.ts';
-import { commandParts } from '#testing/import-runs.ts';
+import { commandParts, rowsOf } from '#testing/import-runs.ts';
 import { samples } from '#testing/sample-files.ts';
 import { onEachDatabaseAnew } from '#testing/start-app.ts';
 import type { ImportReport } from '../import-report.ts';
@@ -158,5 +159,58 @@ onEachDatabaseAnew('tickets of any product', (app) => {
       ['old'],
       'taken off there and put on again; taken off here',
     );
+  });
+
+  const WITH_FIELDS = [
+    'jira cloud-en',
+    'redmine admin',
+    'zammad',
+    'github',
+    'trello',
+    'zendesk',
+    'osticket of mysqldump',
+  ];
+  for (const name of WITH_FIELDS)
+    test(`${name}: with --fields its own fields are made and filled, the note stays, and a second import changes nothing`, async () => {
+      const ewa = await app().cast.ewa;
+      const words = [...(MOVED[name] ?? []), '--fields', '--yes', '--report', reportPath()];
+      await brings(words);
+      const fields = (await ewa.get<TicketField[]>('/api/fields')).is(200);
+      assert.ok(fields.length > 0);
+      const tickets = await all();
+      const filled = tickets.flatMap(({ fields: values = {} }) => Object.entries(values));
+      assert.deepEqual([...new Set(filled.map(([key]) => key))].sort(), fields.map(({ key }) => key).sort());
+      const before = await rowsOf(app(), ['import_runs', 'audit']);
+      await brings(words);
+      assert.deepEqual(await rowsOf(app(), ['import_runs', 'audit']), before);
+      const said: string[] = [];
+      const own = words.filter((word) => word !== '--yes');
+      const code = await readImport(['verify', ...own])?.(commandParts(app(), { say: (text) => said.push(text) }));
+      assert.equal(code, 0, said.join('\n'));
+    });
+
+  test('a column is the field of its key or name, as its kind takes it; others are made where asked, else named', async () => {
+    const dev = await app().cast.dev;
+    const name = (pl: string, en: string) => ({ pl, en });
+    const made = { ask: 'work', reporter_sees: false };
+    const options = [{ key: 'old', name: name('Stara', 'Old'), archived: false }];
+    (await dev.post('/api/fields', { ...made, key: 'asset', kind: 'number', name: name('Numer', 'Asset') })).is(201);
+    (await dev.post('/api/fields', { ...made, key: 'hall', kind: 'choice', name: name('Hala', 'Hall'), options })).is(
+      201,
+    );
+    const path = join(app().dataDir, 'fields.csv');
+    writeFileSync(path, 'external_id,title,fields.asset,Hala,Colour\n1,One,12,stara,red\n2,Two,many,,\n');
+    const csv = ['csv', path, '--yes', '--report', reportPath()];
+    await assert.rejects(brings(csv), /"Hala", is none that Kwit knows/);
+    await brings([...csv, '--ignore-unknown']);
+    const valuesOf = async () => new Map((await all()).map(({ title, fields }) => [title, fields]));
+    assert.deepEqual((await valuesOf()).get('One'), { asset: 12 });
+    const { left_out } = JSON.parse(readFileSync(reportPath(), 'utf8')) as ImportReport;
+    assert.deepEqual(
+      left_out.map(({ reason, value }) => [reason, value]),
+      [['it is no value of the field', 'asset: many']],
+    );
+    await brings([...csv, '--fields']);
+    assert.deepEqual((await valuesOf()).get('One'), { asset: 12, hall: 'old', colour: 'red' });
   });
 });

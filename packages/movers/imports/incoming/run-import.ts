@@ -2,6 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { PeopleChoice } from '#contract/table-words.ts';
 import type { Actor, FileStore, Instant, RequestContext, Runner, SettingsSource, Work } from '#platform';
 import { readSettings, recordAudit } from '#settings';
+import { listStoredFields } from '#tickets';
 import { canonicalJson } from '../../exports/open-format/format.ts';
 import { ImportRefused, ImportReport } from '../import-report.ts';
 import { ImportRun } from '../import-run.ts';
@@ -9,6 +10,7 @@ import { ImportStore } from '../import-store.ts';
 import { DerivedRowStore, ImportedRowStore } from '../imported-row-store.ts';
 import { cleanedSentence } from '../source-words.ts';
 import { distinctRows } from './distinct-rows.ts';
+import { FieldsHere } from './fields-here.ts';
 import { importTickets, type TicketBatch } from './import-tickets.ts';
 import type { IncomingRow, IncomingTicket, SourceRemark, TicketSource } from './incoming-ticket.ts';
 import { LabelsHere, PeopleHere, ProjectsHere } from './people-and-projects-here.ts';
@@ -58,6 +60,8 @@ export interface TicketImport {
   readonly people: PeopleChoice;
   /** The addresses of developers who work on what is restricted; who imports does, where somebody does. */
   readonly restrictedTo?: readonly string[];
+  /** Whether fields are made into which values come that are called so. */
+  readonly makesFields?: boolean;
   /** As JSON: with it, a run that was killed goes on alike. */
   readonly options: string;
   /** The id that a new run gets; any when it is left out. */
@@ -151,7 +155,7 @@ export async function tryImport(
   return report;
 }
 
-type ThingsHere = Pick<TicketBatch, 'people' | 'projects' | 'labels' | 'workers'>;
+type ThingsHere = Pick<TicketBatch, 'people' | 'projects' | 'labels' | 'fields' | 'workers'>;
 
 /** What a batch is read from: without a run it is a trial. `here` has what an earlier batch has looked up. */
 interface BatchParts extends Pick<TicketBatch, 'kept'> {
@@ -177,7 +181,7 @@ async function workersFrom(work: Work<Actor>, addresses: readonly string[]): Pro
 export async function openBatch(
   work: Work<Actor>,
   { settings }: Pick<ImportParts, 'settings'>,
-  { source, people: choice, restrictedTo = [] }: Pick<TicketImport, 'source' | 'people' | 'restrictedTo'>,
+  { source, people: choice, restrictedTo = [], makesFields = false }: Omit<TicketImport, 'options' | 'runId'>,
   { report, tickets, kept, run: { id, began: now } = { id: '', began: work.now, done: 0 }, here }: BatchParts,
 ): Promise<Omit<TicketBatch, 'worn'>> {
   const about = { id, source: source.name, now, isTrial: id === '' };
@@ -185,7 +189,8 @@ export async function openBatch(
   const people = here?.people ?? new PeopleHere(choice, await readSettings(work, settings));
   const workers = here?.workers ?? (await workersFrom(work, restrictedTo));
   const labels = here?.labels ?? new LabelsHere(await work.of(ImportStore).labels());
-  return { work, run, people, projects: here?.projects ?? new ProjectsHere(), labels, kept, workers };
+  const fields = here?.fields ?? new FieldsHere(await listStoredFields(work), makesFields);
+  return { work, run, people, projects: here?.projects ?? new ProjectsHere(), labels, fields, kept, workers };
 }
 
 /**
@@ -265,6 +270,7 @@ async function importBatch(
   await work.of(ImportedRowStore).withoutTimeouts();
   await work.lock('import');
   if (batch.tickets.some((ticket) => ticket.labels !== undefined)) await work.lock('labels');
+  if (wanted.makesFields) await work.lock('fields');
   await importTickets(await openBatch(work, parts, wanted, batch), batch.tickets);
 }
 

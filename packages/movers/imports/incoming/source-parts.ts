@@ -4,7 +4,14 @@ import { fold, type Instant } from '#platform';
 import { ImportRefused } from '../import-report.ts';
 import { type JsonRow, textIn } from '../json-rows.ts';
 import { cutAt, keepable, piecesOf, readLine } from '../source-words.ts';
-import type { IncomingAnswer, IncomingComment, IncomingRow, IncomingTicket, SourceRemark } from './incoming-ticket.ts';
+import type {
+  IncomingAnswer,
+  IncomingComment,
+  IncomingField,
+  IncomingRow,
+  IncomingTicket,
+  SourceRemark,
+} from './incoming-ticket.ts';
 
 /** What a source is called. @param own tells apart several of a product whose ids would mix; empty for one. */
 export const sourceName = (product: string, own: string): string => (own === '' ? product : `${product}:${own}`);
@@ -14,6 +21,15 @@ export function lineOf(name: string, value: unknown): string[] {
   if (value === null || value === undefined || value === '' || value === 0) return [];
   if (!Array.isArray(value)) return [`${name}: ${value}`];
   return value.length === 0 ? [] : [`${name}: ${value.join(', ')}`];
+}
+
+/** Values that a team asks for in fields of its own: as such, and as lines of what has no place. */
+export function ownFields(values: readonly (readonly [name: string, value: unknown])[]) {
+  const said = values.flatMap(([name, value]) => lineOf(name, value).map((line) => ({ name, line })));
+  return {
+    lines: said.map(({ line }) => line),
+    fields: said.map(({ name, line }): IncomingField => ({ name, value: line.slice(name.length + 2), isInNote: true })),
+  };
 }
 
 export class RowRemarks {

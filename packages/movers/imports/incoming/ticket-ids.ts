@@ -1,6 +1,12 @@
 import { hash } from 'node:crypto';
+import { UUID } from '#contract/scalars.ts';
 import type { IncomingFile, IncomingPerson, IncomingTicket } from './incoming-ticket.ts';
 import { importAddressOf } from './people-and-projects-here.ts';
+
+const ID = new RegExp(UUID);
+
+/** Whether an id may be of a ticket of this Kwit itself. */
+export const isIdOfHere = (externalId: string): boolean => ID.test(externalId);
 
 /** The id by which a file of a ticket is known again. */
 export const fileIdOf = ({ externalId }: IncomingTicket, file: IncomingFile): string =>
@@ -9,6 +15,8 @@ export const fileIdOf = ({ externalId }: IncomingTicket, file: IncomingFile): st
 export const labelIdOf = ({ externalId }: IncomingTicket, name: string): string => `${externalId} ${name}`;
 
 export const referenceIdOf = ({ externalId }: IncomingTicket, url: string): string => `${externalId} ${url}`;
+
+export const fieldIdOf = ({ externalId }: IncomingTicket, name: string): string => `${externalId} ${name}`;
 
 export const participantIdOf = ({ externalId }: IncomingTicket, person: IncomingPerson): string =>
   `${externalId} ${person.account ?? importAddressOf(person)}`;
@@ -27,6 +35,7 @@ export const idsOf = (ticket: IncomingTicket): string[] => [
   ...ticket.files.map((file) => fileIdOf(ticket, file)),
   ...[answerIdOf(ticket) ?? []].flat(),
   ...(ticket.labels ?? []).map((name) => labelIdOf(ticket, name)),
+  ...(ticket.fields ?? []).map(({ name }) => fieldIdOf(ticket, name)),
   ...(ticket.references ?? []).map(({ url }) => referenceIdOf(ticket, url)),
   ...(ticket.participants ?? []).map((person) => participantIdOf(ticket, person)),
   ...(ticket.links ?? []).flatMap(({ other }) => [other, linkIdOf(ticket, other)]),

@@ -6,7 +6,7 @@ import { DERIVED_COLUMNS, namedHere, peopleNamedIn, type TicketBatch } from './i
 import { type IncomingComment, type IncomingTicket, ticketValues } from './incoming-ticket.ts';
 import { batchesOf, type ImportParts, openBatch, type TicketImport, ticketsOf } from './run-import.ts';
 import { commentOfFile, fileNameOf, keepFilesOf } from './ticket-files.ts';
-import { answerIdOf, fileIdOf, labelIdOf, linkIdOf, referenceIdOf } from './ticket-ids.ts';
+import { answerIdOf, fieldIdOf, fileIdOf, labelIdOf, linkIdOf, referenceIdOf } from './ticket-ids.ts';
 
 const MOST_LISTED = 100;
 
@@ -161,6 +161,16 @@ class TicketComparison {
       const label_id = run.idOf('label', labelIdOf(ticket, name));
       const here = label_id === null ? undefined : await this.#find('ticket_labels', { ticket_id, label_id });
       this.#same(`the label ${name}`, { label_id }, here);
+    }
+    for (const field of ticket.fields ?? []) {
+      const field_id = run.idOf('field', fieldIdOf(ticket, field.name));
+      const asked = { category: ticket.category, project_id: null };
+      const found = field_id === null ? '' : this.#parts.fields.itemsFor(field, asked, run);
+      if (typeof found === 'string') continue;
+      for (const { item } of found.items) {
+        const here = await this.#find('field_values', { ticket_id, field_id, item });
+        this.#same(`the field ${field.name}`, { item }, here);
+      }
     }
     for (const { url, title } of ticket.references ?? []) {
       const here = await this.#rowOf('external_references', 'reference', referenceIdOf(ticket, url));

@@ -27,6 +27,7 @@ import {
   commentsOf,
   type JiraChoice,
   type JiraReading,
+  jiraFieldsOf,
   markdownIn,
   NOISE_COLUMNS,
   otherValues,
@@ -174,6 +175,7 @@ async function ticketOf(row: JiraRow, reading: JiraReading, about: About): Promi
     files: await attachedFilesOf(reading, row, about, files),
     moves: [],
     labels: labels.labels,
+    fields: jiraFieldsOf(row, reading.header).fields,
     links: linksOf(key, facts, remarks),
     isRestricted: isRestricted(row, remarks),
   };

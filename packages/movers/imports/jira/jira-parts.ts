@@ -12,6 +12,7 @@ import {
   lineOf,
   mentionsOf,
   missingFile,
+  ownFields,
   type RowRemarks,
 } from '../incoming/source-parts.ts';
 import { keepable } from '../source-words.ts';
@@ -182,17 +183,24 @@ export function otherValues(row: JiraRow, header: JiraHeader, nameOf: (id: strin
   if (creator !== undefined && creator.id !== reporter?.id) lines.push(`Creator: ${creator.name}`);
   const watchers = row.people('watchers').map(({ name }) => name);
   lines.push(...lineOf('Watchers', watchers));
-  for (const [name, places] of header.others) {
-    if (NOISE_COLUMNS.test(name)) continue;
-    const cells = places.map((place) => row.at(place)).filter((cell) => cell.trim() !== '' && !isNoise(cell.trim()));
-    lines.push(...lineOf(name, cells));
-  }
+  lines.push(...jiraFieldsOf(row, header).lines);
   for (const column of ['spent', 'remaining'] as const) {
     const hours = hoursOf(row.text(column));
     if (hours !== null) lines.push(`${nameIn(header, column)}: ${hours} h`);
   }
   return [...lines, ...workLines(row, nameOf)].map(keepable);
 }
+
+/** What stands in columns of other names, or in fields of the team's own. */
+export const jiraFieldsOf = (row: JiraRow, header: JiraHeader) =>
+  ownFields(
+    [...header.others]
+      .filter(([name]) => !NOISE_COLUMNS.test(name))
+      .map(([name, places]) => [
+        name,
+        places.map((place) => keepable(row.at(place))).filter((cell) => cell.trim() !== '' && !isNoise(cell.trim())),
+      ]),
+  );
 
 /** Time that was logged is no word of a person: it is told, and never a comment of theirs. */
 function workLines(row: JiraRow, nameOf: (id: string) => string): string[] {

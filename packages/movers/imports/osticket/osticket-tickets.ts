@@ -5,6 +5,7 @@ import type { IncomingLink, IncomingRow, IncomingTicket, TicketSource } from '..
 import {
   lineOf,
   NOT_READ,
+  ownFields,
   projectFrom,
   type RowRemarks,
   rowFrom,
@@ -56,14 +57,14 @@ function statusOf(ticket: ScratchRow, reading: OsticketReading): Status {
 /** Its title, priority and other fields: what was typed into its forms, else the copy of that. */
 function valuesOf(ticket: ScratchRow, { tables, facts }: OsticketReading) {
   const [copy = {}] = tables.rowsWith('ticket__cdata', 'ticket_id', ticket.ticket_id);
-  const own = { title: copy.subject || null, priority: copy.priority || null, lines: [] as string[] };
+  const own = { title: copy.subject || null, priority: copy.priority || null, own: [] as [string, unknown][] };
   for (const form of tables.rowsWith('form_entry', 'object_id', ticket.ticket_id))
     for (const row of form.object_type === 'T' ? tables.rowsWith('form_entry_values', 'entry_id', form.id) : []) {
       const field = facts.fields.get(row.field_id ?? '') ?? {};
       if (field.name === 'subject') own.title = row.value || own.title;
       else if (field.name === 'priority')
         own.priority = namedId(row.value_id) ?? choicesIn(row.value)[0]?.[0] ?? (row.value || own.priority);
-      else own.lines.push(...lineOf(field.label || `Field ${row.field_id}`, wordOf(row, field, facts.items)));
+      else own.own.push([field.label || `Field ${row.field_id}`, wordOf(row, field, facts.items)]);
     }
   return own;
 }
@@ -118,6 +119,7 @@ async function ticketOf(
       assignee: people.person(assignee),
       answeredBy: reading.lastCommentAnswers ? assignee : null,
       leftovers: [...leftoverLines(ticket, reading), ...lineOf('Collaborator (inactive)', left), ...subjects],
+      fields: ownFields(own.own).fields,
       links: linksOf(ticket, reading, remarks),
     },
     remarks,
@@ -141,7 +143,7 @@ const leftoverLines = (ticket: ScratchRow, reading: OwnReading): string[] => [
   ...lineOf('Team', reading.facts.teams.get(ticket.team_id ?? '')?.name),
   ...lineOf('Source', ticket.source),
   ...lineOf('Due', momentOf(ticket.duedate, reading.clock)),
-  ...reading.own.lines,
+  ...ownFields(reading.own.own).lines,
   ...tasksOf(ticket.ticket_id ?? '', reading),
 ];
 

@@ -20,6 +20,7 @@ import { type RedmineFacts, readIssue } from './redmine-folder.ts';
 import {
   dueDayOf,
   estimateOf,
+  issueFieldsOf,
   issueFilesOf,
   issueLeftovers,
   issueLinksOf,
@@ -109,6 +110,7 @@ async function ticketOf(
     origin: facts.site === null ? null : { url: `${facts.site}/issues/${place}`, title: `Redmine ${place}` },
     files: await issueFilesOf(issue, reading, remarks),
     moves: movesOf(issue, reading, status),
+    fields: issueFieldsOf(issue).fields,
     links: issueLinksOf(issue, reading, remarks),
     isRestricted,
   };

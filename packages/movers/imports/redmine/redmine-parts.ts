@@ -8,6 +8,7 @@ import {
   commentParts,
   inOrderOfTime,
   lineOf,
+  ownFields,
   type RowRemarks,
 } from '../incoming/source-parts.ts';
 import { asRow, asRows, idIn, type JsonRow, textIn, timeIn } from '../json-rows.ts';
@@ -119,9 +120,7 @@ export function issueLeftovers(issue: JsonRow, reading: RedmineReading): string[
     ...(dueDayOf(issue) === null ? lineOf('Due date', issue.due_date) : []),
     ...lineOf('Spent', hours('spent_hours')),
     ...lineOf('Done', Number(issue.done_ratio) > 0 ? `${issue.done_ratio} %` : null),
-    ...asRows(issue.custom_fields).flatMap(({ name, value }) =>
-      lineOf(String(name), Array.isArray(value) ? value.join(', ') : value),
-    ),
+    ...issueFieldsOf(issue).lines,
     ...lineOf('Watchers', watchers.join(', ')),
     ...lineOf('Parent', idIn(asRow(issue.parent)) && `#${idIn(asRow(issue.parent))}`),
     ...relationsOf(issue).flatMap(({ word, other, delay }, place, all) =>
@@ -138,6 +137,9 @@ export function issueLeftovers(issue: JsonRow, reading: RedmineReading): string[
     ...changeLines(issue, reading),
   ];
 }
+
+export const issueFieldsOf = (issue: JsonRow) =>
+  ownFields(asRows(issue.custom_fields).map(({ name, value }) => [String(name), value]));
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 

@@ -22,6 +22,7 @@ import { asRow, idIn, type JsonRow, textIn, timeIn } from '../json-rows.ts';
 import { type CardActions, MOST_ACTIONS, noActions, type TrelloBoard } from './trello-board.ts';
 import {
   attachmentsOf,
+  cardFieldsOf,
   cardLeftovers,
   cardText,
   dayOf,
@@ -132,6 +133,7 @@ async function ticketOf(
     references,
     labels,
     labelColors: colors,
+    fields: cardFieldsOf(card, board).fields,
     moves: moves.at(-1)?.to === status ? moves : [],
     links: [...(links.get(place) ?? [])].map(([other, isOut]) => ({ other, type: 'related', isOut })),
   };

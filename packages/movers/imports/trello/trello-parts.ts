@@ -1,7 +1,7 @@
 import type { Status } from '#contract/words.ts';
 import type { SourcePeople } from '../incoming/accounts.ts';
 import type { IncomingFile, IncomingReference } from '../incoming/incoming-ticket.ts';
-import { lineOf, missingFile, NOT_READ, nearestColor, type RowRemarks } from '../incoming/source-parts.ts';
+import { lineOf, missingFile, NOT_READ, nearestColor, ownFields, type RowRemarks } from '../incoming/source-parts.ts';
 import { asRow, asRows, idIn, type JsonRow, textIn, timeIn } from '../json-rows.ts';
 import { cutAt, labelsFrom } from '../source-words.ts';
 import type { TrelloBoard } from './trello-board.ts';
@@ -97,7 +97,7 @@ export function cardLeftovers(card: JsonRow, { board, people, choice }: TrelloRe
     ...lineOf('Start date', dayOf(card, 'start', choice) ?? textIn(card, 'start')),
     ...['locationName', 'address'].flatMap((field) => lineOf('Location', textIn(card, field))),
     ...itemLines(card, board, names, choice),
-    ...fieldLines(card, board),
+    ...cardFieldsOf(card, board).lines,
   ];
 }
 
@@ -119,13 +119,15 @@ const itemLines = (
       return lineOf(textIn(item, 'name') ?? 'Item', said);
     });
 
-const fieldLines = (card: JsonRow, { fields }: TrelloBoard): string[] =>
-  asRows(card.customFieldItems).flatMap((item) => {
-    const field = fields.get(textIn(item, 'idCustomField') ?? '');
-    const option = field?.options.get(textIn(item, 'idValue') ?? '');
-    const text = option ?? textIn(asRow(item.value), 'text', 'number', 'date', 'checked') ?? textIn(item, 'idValue');
-    return lineOf(field?.name ?? 'Field', text);
-  });
+export const cardFieldsOf = (card: JsonRow, { fields }: TrelloBoard) =>
+  ownFields(
+    asRows(card.customFieldItems).map((item) => {
+      const field = fields.get(textIn(item, 'idCustomField') ?? '');
+      const option = field?.options.get(textIn(item, 'idValue') ?? '');
+      const text = option ?? textIn(asRow(item.value), 'text', 'number', 'date', 'checked') ?? textIn(item, 'idValue');
+      return [field?.name ?? 'Field', text];
+    }),
+  );
 
 /** Files are among the downloads, or lost; links to cards of the board are relations; others are addresses outside. */
 export async function attachmentsOf(card: JsonRow, { people, choice, links }: TrelloReading, remarks: RowRemarks) {

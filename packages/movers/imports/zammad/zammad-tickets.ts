@@ -3,6 +3,7 @@ import type { IncomingTicket, TicketSource } from '../incoming/incoming-ticket.t
 import {
   LOGGED,
   lineOf,
+  ownFields,
   priorityAt,
   projectFrom,
   type RowRemarks,
@@ -120,6 +121,7 @@ async function ticketOf(
       priority: priorityAt(facts.priorities.get(idIn(ticket, 'priority_id') ?? '') ?? 0),
       project: projectFrom(facts.groups.get(idIn(ticket, 'group_id') ?? '') ?? textIn(ticket, 'group') ?? ''),
       answeredBy: lastCommentAnswers ? idIn(ticket, 'owner_id') : null,
+      fields: fieldsOf(ticket).fields,
       links: links.of(id, (other) => facts.tickets.has(Number(other)), remarks),
     },
     remarks,
@@ -132,8 +134,15 @@ const leftoverLines = (ticket: JsonRow, { organizations }: ZammadFacts): string[
   ...lineOf('State', textIn(ticket, 'state')),
   ...lineOf('Organization', organizations.get(idIn(ticket, 'organization_id') ?? '')),
   ...lineOf('Time', textIn(ticket, 'time_unit')),
-  ...Object.entries(ticket).flatMap(([name, value]) => (isOwn(name) ? lineOf(name, textFrom(value)) : [])),
+  ...fieldsOf(ticket).lines,
 ];
+
+const fieldsOf = (ticket: JsonRow) =>
+  ownFields(
+    Object.entries(ticket)
+      .filter(([name]) => isOwn(name))
+      .map(([name, value]) => [name, textFrom(value)]),
+  );
 
 /** What stands in a place of its own, or is reckoned from other values. */
 const READ =

@@ -3,6 +3,7 @@ import { DELETED, deskTicket, FAULTS, publicFirst } from '../incoming/help-desk.
 import type { IncomingRow, IncomingTicket, TicketSource } from '../incoming/incoming-ticket.ts';
 import {
   lineOf,
+  ownFields,
   projectFrom,
   type RowRemarks,
   rowFrom,
@@ -87,6 +88,7 @@ async function ticketOf(
       participants: ccs.filter((person) => person !== null),
       answeredBy: lastCommentAnswers ? (assigneeId ?? '') : null,
       leftovers: [...leftoverLines(ticket, reading), ...lineOf('Follower', followers), ...lineOf('Tags', rest)],
+      fields: fieldsOf(ticket, account.lists.ticket_fields).fields,
       links: account.links.of(id, (other) => account.ids.has(other), remarks),
     },
     remarks,
@@ -108,17 +110,20 @@ function leftoverLines(ticket: JsonRow, { account }: ZendeskReading): string[] {
     ...lineOf('Organization', nameIn(organizations, ticket, 'organization_id')),
     ...lineOf('Brand', nameIn(brands, ticket, 'brand_id')),
     ...(isRated ? [...lineOf('Satisfaction', rating.score), ...lineOf('Comment', rating.comment)] : []),
-    ...asRows(ticket.custom_fields ?? ticket.fields).flatMap((row) => fieldLine(row, account.lists.ticket_fields)),
+    ...fieldsOf(ticket, account.lists.ticket_fields).lines,
   ];
 }
 
 /** A field in words: what its options are called stands in the list of fields. */
-function fieldLine({ id, value }: JsonRow, fields: ReadonlyMap<string, JsonRow>): string[] {
+function fieldValue({ id, value }: JsonRow, fields: ReadonlyMap<string, JsonRow>): readonly [string, unknown] {
   const field = fields.get(String(id)) ?? {};
   const options = new Map(asRows(field.custom_field_options).map((one) => [one.value, textIn(one, 'name')]));
   const words = [value].flat().filter((one) => one !== null && one !== undefined && one !== '' && one !== false);
-  return lineOf(
+  return [
     textIn(field, 'title') ?? `Field ${id}`,
     words.map((one) => options.get(one) ?? (one === true ? 'yes' : String(one))),
-  );
+  ];
 }
+
+const fieldsOf = (ticket: JsonRow, fields: ReadonlyMap<string, JsonRow>) =>
+  ownFields(asRows(ticket.custom_fields ?? ticket.fields).map((row) => fieldValue(row, fields)));
