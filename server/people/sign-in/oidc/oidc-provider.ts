@@ -1,10 +1,8 @@
-import { createPublicKey, type JsonWebKeyInput } from 'node:crypto';
+import type { JSONWebKeySet, JWK } from 'jose';
 import type { ClientAuth, Configuration, CustomFetch } from 'openid-client';
 import { type Clock, HOUR, MINUTE, type Outbound, OutboundRefused, SECOND, systemClock } from '#platform';
 import { type EffectiveSettings, hasOidc } from '#settings';
 import { joinedClaims, lacks, type ProviderClaims } from './claims.ts';
-
-type JsonWebKey = JsonWebKeyInput['key'] & { readonly kid?: unknown; readonly use?: unknown };
 
 /** The library is loaded with the first use, so that who has no provider does not pay for it. */
 const library = () => import('openid-client');
@@ -65,7 +63,7 @@ export class OidcProvider {
   readonly #clock: Clock;
   readonly #patienceMs: number;
   #kept: { readonly key: string; readonly until: number; readonly configuration: Promise<Configuration> } | null = null;
-  #keys: { readonly address: string; readonly at: number; readonly keys: readonly JsonWebKey[] } | null = null;
+  #keys: { readonly address: string; readonly at: number; readonly keys: readonly JWK[] } | null = null;
 
   constructor(outbound: Outbound, clock: Clock, patienceMs = PROVIDER_PATIENCE_MS) {
     this.#outbound = outbound;
@@ -174,18 +172,18 @@ export class OidcProvider {
    *
    * @throws ProviderFailed
    */
-  async keysFor(client: Client, kid: string | undefined): Promise<string[]> {
+  async keysFor(client: Client, kid: string | undefined): Promise<JSONWebKeySet> {
     const address = (await this.configurationOf(client)).serverMetadata().jwks_uri;
-    if (address === undefined) return [];
+    if (address === undefined) return { keys: [] };
     const now = this.#clock.now();
-    const fits = (key: JsonWebKey) => (kid === undefined || key.kid === kid) && key.use !== 'enc';
+    const fits = (key: JWK) => kid === undefined || key.kid === kid;
     const kept = this.#keys?.address === address ? this.#keys : null;
     if (kept === null || (now - kept.at >= KEYS_MS && !kept.keys.some(fits)) || now - kept.at >= METADATA_MS)
       this.#keys = { address, at: now, keys: await this.#readKeys(address) };
-    return (this.#keys?.keys ?? []).filter(fits).flatMap(pemOf);
+    return { keys: (this.#keys?.keys ?? []).filter(fits) };
   }
 
-  async #readKeys(address: string): Promise<readonly JsonWebKey[]> {
+  async #readKeys(address: string): Promise<readonly JWK[]> {
     try {
       const answer = await this.#fetch(address, { method: 'GET', headers: {}, body: undefined, redirect: 'manual' });
       const { keys } = (await answer.json()) as { keys?: unknown };
@@ -219,14 +217,6 @@ async function authenticationBy(secret: string): Promise<ClientAuth> {
       ? post(server, ...rest)
       : basic(server, ...rest);
   };
-}
-
-function pemOf(key: JsonWebKey): string[] {
-  try {
-    return [String(createPublicKey({ key, format: 'jwk' }).export({ type: 'spki', format: 'pem' }))];
-  } catch {
-    return [];
-  }
 }
 
 /** As which issuer a provider names itself, which is not the one that was asked; null for another failure. */
