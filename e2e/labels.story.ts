@@ -39,3 +39,22 @@ story('a developer makes a label while typing, finds tickets by it, and merges i
   await expect(dev.getByText('Sieć', { exact: true })).toBeHidden();
   await expect(dev.getByRole('listitem').filter({ hasText: 'network' })).toContainText('1 ticket');
 });
+
+story('labels that two people put on a ticket at once are both there', async ({ browser, kwit }) => {
+  const ticket = await report(kwit, 'ada', 'The lamp flickers');
+  const other = await kwit.call<{ id: string }>('dev', 'POST', '/labels', { name: 'cellar' });
+  const dev = await openedBy(browser, kwit, 'dev');
+  await dev.goto('/tickets');
+  const row = dev.locator('[data-number]', { hasText: 'The lamp flickers' });
+  await row.hover();
+  await row.getByRole('checkbox').check();
+  await dev.keyboard.press('Shift+L');
+  const chooser = dev.getByRole('dialog', { name: 'Labels' });
+  await expect(chooser).toBeVisible();
+  await kwit.call('dev', 'PATCH', `/tickets/${ticket.id}`, { labels: [other.id] });
+  await chooser.getByRole('combobox').fill('cable');
+  await chooser.getByRole('option', { name: 'Make the label “cable”' }).click();
+  await expect(chooser.getByRole('option', { name: 'cable chosen' })).toBeVisible();
+  await dev.keyboard.press('Escape');
+  for (const name of ['cellar', 'cable']) await expect(row.getByText(name)).toBeVisible();
+});

@@ -69,6 +69,8 @@ story(
     await kwit.call('dev', 'POST', `/tickets/${second.id}/merge`, { into: first.id, mode: 'join' });
     await page.goto(`/t/${second.number}`);
     await expect(page).toHaveURL(new RegExp(`/t/${first.number}$`));
+    const joined = page.getByRole('region', { name: `from #${second.number}` });
+    await expect(joined).toContainText('Scanner smears on floor three again, every day since Monday.');
     await page.goto(`/t/${second.number}?merged=1`);
     await page.getByRole('button', { name: 'Unmerge' }).click();
     await expect(page.getByText(`#${second.number} is on its own again`)).toBeVisible();

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useState } from 'react';
 import { KwitError } from '../backend/client.ts';
+import { changedList } from '../backend/list-changes.ts';
 import { changeSettings, type Settings, type SettingsChange, settingsQuery } from '../backend/settings.ts';
 import { Button } from '../design/button.tsx';
 import { ChoiceChips } from '../design/chips.tsx';
@@ -18,6 +19,9 @@ interface FormState {
   set: <K extends keyof Settings>(name: K, value: Settings[K]) => void;
   problemOf: (name: string) => string | undefined;
 }
+
+/** Two people may change these at once. */
+const LISTS = ['allowed_domains', 'developer_emails'] as const;
 
 const FormContext = createContext<FormState | undefined>(undefined);
 
@@ -41,12 +45,19 @@ export function SettingsForm({ children, onSaved, onDirty }: SettingsFormProps) 
   const found = useQuery(settingsQuery);
   const client = useQueryClient();
   const [changed, setChanged] = useState<Partial<Settings>>({});
+  /** As they were when the user began to change them. */
+  const [begun, setBegun] = useState<Settings>();
   const forget = () => {
     setChanged({});
+    setBegun(undefined);
     onDirty?.(false);
   };
   const { attempt, busy, error, problem } = useAttempt(async () => {
-    client.setQueryData(settingsQuery.queryKey, await changeSettings(changed as SettingsChange));
+    const names = LISTS.filter((name) => changed[name] !== undefined);
+    const now = names.length > 0 ? await client.fetchQuery({ ...settingsQuery, staleTime: 0 }) : undefined;
+    const lists = names.map((name) => [name, changedList(now?.[name] ?? [], begun?.[name] ?? [], changed[name] ?? [])]);
+    const change = { ...changed, ...Object.fromEntries(lists) } as SettingsChange;
+    client.setQueryData(settingsQuery.queryKey, await changeSettings(change));
     client.invalidateQueries({ queryKey: ['settings'] });
     forget();
     toast({ text: t('admin.saved') });
@@ -61,6 +72,7 @@ export function SettingsForm({ children, onSaved, onDirty }: SettingsFormProps) 
     settings,
     value: (name) => shown[name],
     set: (name, value) => {
+      setBegun((old) => old ?? settings);
       setChanged((old) => ({ ...old, [name]: value }));
       onDirty?.(true);
     },

@@ -100,8 +100,10 @@ function ticketsIn(data: unknown): TicketSummary[] {
   return isTicket(data) ? [data] : [];
 }
 
-/** The newest version of a ticket in the cache. */
-export function newestVersion(client: QueryClient, id: string): number | undefined {
-  const versions = copiesOf(client, (ticket) => ticket.id === id).map((ticket) => ticket.version);
-  return versions.length > 0 ? Math.max(...versions) : undefined;
-}
+/** The newest copy of a ticket in the cache. */
+export const newestCopy = (client: QueryClient, id: string): TicketSummary | undefined =>
+  copiesOf(client, (ticket) => ticket.id === id)
+    .toSorted((a, b) => a.version - b.version)
+    .at(-1);
+
+export const newestVersion = (client: QueryClient, id: string): number | undefined => newestCopy(client, id)?.version;

@@ -38,7 +38,25 @@ export function Description({ ticket, writing, onEnd }: DescriptionProps) {
           onEnd={writing === field ? onEnd : undefined}
         />
       ))}
+      {ticket.joined?.map((report) => (
+        <JoinedReport key={`${report.id} ${report.created_at}`} report={report} />
+      ))}
     </div>
+  );
+}
+
+/** What a ticket that was joined to this one said first; it has no number for whoever does not see it. */
+function JoinedReport({ report }: { report: NonNullable<TicketDetail['joined']>[number] }) {
+  const { number, title, description } = report;
+  const from = number === null ? t('comment.cameFromAnother') : t('comment.cameFrom', { number });
+  return (
+    <section aria-label={from} className="w-full border-l-2 border-line pl-4">
+      <h2 className="mb-1 text-sm font-semibold text-muted">
+        {number === null ? from : <a href={`/t/${number}?merged=1`}>{from}</a>}
+        {title && ` · ${title}`}
+      </h2>
+      <Markdown text={description} />
+    </section>
   );
 }
 

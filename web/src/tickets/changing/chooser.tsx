@@ -1,8 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { changeTicket, type Shown } from '../../backend/change-ticket.ts';
+import { KwitError } from '../../backend/client.ts';
 import { addLabel, labelsQuery, type TicketLabel } from '../../backend/labels.ts';
 import { type Project, projectsQuery } from '../../backend/projects.ts';
+import { newestCopy } from '../../backend/ticket-cache.ts';
+import { ticketQuery } from '../../backend/ticket-detail.ts';
 import { CATEGORIES, PRIORITIES, STATUSES, type TicketChanges, type TicketSummary } from '../../backend/tickets.ts';
 import { now } from '../../clock.ts';
 import { Avatar } from '../../design/avatar.tsx';
@@ -196,22 +199,28 @@ function LabelChooser({ tickets, onClose }: { tickets: TicketSummary[]; onClose:
   const [sets, setSets] = useState(new Map(tickets.map(({ id, labels = [] }) => [id, labels])));
   const have = ({ id }: TicketLabel) => [...sets.values()].filter((set) => set.some((label) => label.id === id)).length;
 
+  /** Puts a label on a ticket as it is now, or takes it off: somebody else may have changed the others meanwhile. */
+  const put = async (ticket: TicketSummary, { id, name, color }: TicketLabel, isOn: boolean, isSecond = false) => {
+    const before = newestCopy(client, ticket.id)?.labels ?? sets.get(ticket.id) ?? [];
+    const others = before.filter((label) => label.id !== id);
+    if (isOn && others.length < before.length) return;
+    const labels = isOn ? [...others, { id, name, color }].sort(byName) : others;
+    setSets((now) => new Map(now).set(ticket.id, labels));
+    try {
+      await changeTicket(client, ticket, { labels: labels.map((one) => one.id) }, { labels });
+    } catch (error) {
+      setSets((now) => new Map(now).set(ticket.id, before));
+      if (isSecond || !(error instanceof KwitError && error.code === 'precondition_failed')) throw error;
+      await client.fetchQuery({ ...ticketQuery(ticket.number), staleTime: 0 });
+      await put(ticket, { id, name, color }, isOn, true);
+    }
+  };
   const toggle = (label: TicketLabel) => {
     const isOn = have(label) < tickets.length;
-    for (const ticket of tickets) {
-      const before = sets.get(ticket.id) ?? [];
-      const others = before.filter(({ id }) => id !== label.id);
-      if (isOn && others.length < before.length) continue;
-      const { id, name, color } = label;
-      const labels = isOn ? [...others, { id, name, color }].sort(byName) : others;
-      setSets((now) => new Map(now).set(ticket.id, labels));
-      changeTicket(client, ticket, { labels: labels.map((one) => one.id) }, { labels })
-        .catch((error) => {
-          setSets((now) => new Map(now).set(ticket.id, before));
-          toastRefusal(error, `#${ticket.number}`);
-        })
+    for (const ticket of tickets)
+      put(ticket, label, isOn)
+        .catch((error) => toastRefusal(error, `#${ticket.number}`))
         .finally(() => client.invalidateQueries({ queryKey: labelsQuery.queryKey }));
-    }
   };
   const make = async (name: string) => {
     try {

@@ -92,7 +92,16 @@ function Copied({ name, value }: { name: string; value: string }) {
   );
 }
 
-type TextName = 'oidc_issuer' | 'oidc_client_id' | 'oidc_client_secret' | 'oidc_scopes' | 'oidc_groups_claim';
+type TextName =
+  | 'oidc_issuer'
+  | 'oidc_email_claim'
+  | 'oidc_client_id'
+  | 'oidc_client_secret'
+  | 'oidc_scopes'
+  | 'oidc_groups_claim';
+
+/** Where nothing stands, there is none. */
+const NULLS: readonly TextName[] = ['oidc_issuer', 'oidc_email_claim'];
 
 function Fields() {
   const form = useSettingsForm();
@@ -106,7 +115,7 @@ function Fields() {
       spellCheck={false}
       value={form.value(name) ?? ''}
       onFocus={(event) => name === 'oidc_client_secret' && event.target.select()}
-      onChange={(text) => form.set(name, name === 'oidc_issuer' && text.trim() === '' ? null : text.trim())}
+      onChange={(text) => form.set(name, NULLS.includes(name) && text.trim() === '' ? null : text.trim())}
     />
   );
   const label = form.value('oidc_label');
@@ -145,6 +154,7 @@ function Fields() {
             label={t('signInSettings.trustEmail')}
             hint={t('signInSettings.trustEmailHint')}
           />
+          {text('oidc_email_claim', t('signInSettings.emailClaim'), t('signInSettings.emailClaimHint'))}
           {text('oidc_groups_claim', t('signInSettings.groupsClaim'))}
           <Lines
             name="oidc_required_groups"
