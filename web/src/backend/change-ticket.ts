@@ -6,7 +6,14 @@ import type { QueryClient } from '@tanstack/react-query';
 import { enqueue, hasPendingChange } from './change-queue.ts';
 import { KwitError } from './client.ts';
 import { changeEverywhere, dropTicket, newestVersion, putTicket } from './ticket-cache.ts';
-import { patchTicket, type Ticket, type TicketChanges, type TicketSummary } from './tickets.ts';
+import {
+  type ManyChanged,
+  patchTicket,
+  patchTickets,
+  type Ticket,
+  type TicketChanges,
+  type TicketSummary,
+} from './tickets.ts';
 
 /** Fields that the service derives from the changes, such as names: the page shows them before the answer. */
 export type Shown = Partial<Ticket>;
@@ -55,6 +62,21 @@ export async function changeTicket(
       client.invalidateQueries({ queryKey: ['tickets'], refetchType: 'none' });
     }
   }).finally(() => refetchCounted(client));
+}
+
+/** The same with many tickets in one request; each that was not changed is as before. */
+export async function changeTickets(
+  client: QueryClient,
+  tickets: readonly TicketSummary[],
+  changes: TicketChanges,
+  more: Shown = {},
+): Promise<ManyChanged> {
+  await client.cancelQueries({ queryKey: ['tickets'] });
+  const shown = shownBy(changes, more);
+  for (const { id } of tickets) changeEverywhere(client, id, shown);
+  const { also: _, ...change } = changes;
+  const ids = tickets.map(({ id }) => id);
+  return patchTickets(ids, change).finally(() => client.invalidateQueries({ queryKey: ['tickets'] }));
 }
 
 /** What counts tickets, or shows the first of many: only the service knows what a change made of it. */

@@ -261,8 +261,34 @@ export async function write<M extends WriteMethod, const A extends Address<Lower
   path: A,
   call: Call<M, A> = {},
 ): Promise<Answered<Lowercase<M>, A>> {
-  const url = addressWith(path, call.query);
-  return bodyOf(await send(method, url, call));
+  const response = await send(method, addressWith(path, call.query), call);
+  return withAct(response, await bodyOf<Answered<Lowercase<M>, A>>(response));
+}
+
+const acts = new WeakMap<object, string>();
+const ownActs: string[] = [];
+
+/** Hangs the act that an answer names on what it brought: on an empty object where it brought nothing. */
+function withAct<T>({ headers, url }: Response, body: T): T {
+  const act = headers.get('Kwit-Act');
+  if (act === null) return body;
+  const answer = (body ?? {}) as T & object;
+  acts.set(answer, act);
+  // What takes something back is not the last that somebody did.
+  if (!url.endsWith('/undo')) ownActs.push(act);
+  return answer;
+}
+
+/** What was changed by the request that brought this; undefined where nothing was. */
+export const actOf = (answer: unknown): string | undefined =>
+  typeof answer === 'object' && answer !== null ? acts.get(answer) : undefined;
+
+/** The last act of this window; undefined when there is none any more. */
+export const lastOwnAct = (): string | undefined => ownActs.at(-1);
+
+/** Says of acts that they are taken back. */
+export function forgetActs(ids: readonly string[]): void {
+  for (const id of ids) if (ownActs.includes(id)) ownActs.splice(ownActs.indexOf(id), 1);
 }
 
 /** Makes a random key. It also works outside a secure context, such as on a plain http address. */

@@ -13,6 +13,7 @@ import type {
 import type {
   Category,
   HistoryEntry,
+  ManyChanged,
   Priority,
   Status,
   Ticket,
@@ -30,6 +31,7 @@ export type {
   Category,
   HistoryEntry,
   ListedRow,
+  ManyChanged,
   Page,
   Priority,
   SimilarTicket,
@@ -101,6 +103,9 @@ export const similarQuery = (title: string, description: string) =>
     { title: title.slice(0, TEXT_BOUNDS.title.max), description: description.slice(0, MOST_ASKED) },
     { staleTime: 60_000, retry: false },
   );
+
+export const patchTickets = (ids: string[], change: TicketChanges): Promise<ManyChanged> =>
+  write('PATCH', '/tickets', { json: { ids, change } });
 
 export const patchTicket = (id: string, changes: TicketChanges, version?: number) =>
   write('PATCH', `/tickets/${id}`, { json: changes, ...(version === undefined ? {} : { version }) });

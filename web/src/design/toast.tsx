@@ -87,6 +87,12 @@ function undoNewest(): boolean {
   return true;
 }
 
+/** Removes the newest toast with Undo: what it tells of is taken back in another way. */
+export function dismissUndo(): void {
+  const last = shown.get().findLast((message) => message.undo);
+  if (last) remove(last.id);
+}
+
 /** Where people write, messages come from above: below they would cover the text and its Send. */
 const ABOVE_COMPOSER =
   'in-[body:has([data-composer])]:top-14 in-[body:has([data-composer])]:bottom-auto! in-[body:has([data-composer])]:py-2';

@@ -22,6 +22,7 @@ import { useMe } from '../session/me.ts';
 import { t } from '../texts/texts.ts';
 import { usePastedFilesOfWindow } from '../tickets/attaching/given-files.ts';
 import { TicketDialogs } from '../tickets/changing/ticket-dialogs.tsx';
+import { takeLastBack } from '../tickets/changing/undo.ts';
 import { flash } from '../tickets/showing/flash.ts';
 import { navigationItems } from './navigation.ts';
 import { Sidebar } from './sidebar.tsx';
@@ -48,7 +49,8 @@ export function Frame() {
     whenSignedOut(() => setSignedOut(true));
     return () => whenSignedOut(() => {});
   }, []);
-  const cutOff = useCutOff(useLiveUpdates(useQueryClient()) === 'unreachable');
+  const client = useQueryClient();
+  const cutOff = useCutOff(useLiveUpdates(client) === 'unreachable');
 
   useCommands([
     ...navigationItems(me.role).map((place) => ({
@@ -89,6 +91,7 @@ export function Frame() {
       run: () => void printPage(),
     },
     { id: 'undo', label: t('action.undo'), group: 'app', keys: 'z', run: () => undoLast() },
+    { id: 'undo-act', label: t('undo.last'), group: 'app', keys: 'mod+z', run: () => void takeLastBack(client) },
   ]);
 
   useEffect(() => {

@@ -61,13 +61,16 @@ export function service(answers: Record<string, Answer>): SentRequest[] {
       return Response.json({ error, message: error, request_id: 'r-1', ...facts }, { status });
     }
     if (goesOn(answer)) return Response.json(answer.items, { headers: { Link: `<${answer.next}>; rel="next"` } });
-    return Response.json(answer);
+    return Response.json(answer, request.method === 'GET' ? {} : { headers: { 'Kwit-Act': ACT } });
   });
   onTestFinished(() => {
     vi.restoreAllMocks();
   });
   return asked;
 }
+
+/** The act that every write of a test names. */
+export const ACT = '019a2f60-7c1e-7b3a-9d4e-0000000000ac';
 
 /** A test that says nothing of a ticket has none; of anything else there is an empty list. */
 const whenUnsaid = ({ path }: SentRequest): Refused | unknown[] =>

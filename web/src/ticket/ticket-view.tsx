@@ -31,6 +31,7 @@ import { SimilarAnswers } from '../tickets/showing/similar-answers.tsx';
 import { Composer, type Reply } from './composing/composer.tsx';
 import { Timeline } from './conversation/timeline.tsx';
 import { Description, FoldedReport } from './description.tsx';
+import { Acts } from './details/acts.tsx';
 import { Details } from './details/details.tsx';
 import { EmptyParts, type OptionalText } from './details/empty-parts.tsx';
 import { Files } from './details/files.tsx';
@@ -190,6 +191,7 @@ function Body({ ticket, narrow, outline }: BodyProps) {
             {ticket.status === 'closed' && !ticket.merged_into && <ClosedTicket ticket={ticket} />}
             {!ticket.merged_into && <Composer ticket={ticket} reply={reply} />}
             <Viewer pictures={ticket.attachments.filter(isPicture)} />
+            {!beside && <Acts ticket={ticket} />}
             {!beside && <WhoWasTold ticket={ticket} />}
           </Suspense>
         )}
@@ -200,6 +202,7 @@ function Body({ ticket, narrow, outline }: BodyProps) {
           <div className="sticky top-14 flex max-h-[calc(100dvh-3.5rem)] flex-col gap-5 overflow-y-auto px-5 py-6 print:static print:max-h-none">
             <Details ticket={ticket} />
             <SimilarAnswers ticket={ticket} />
+            <Acts ticket={ticket} />
             <WhoWasTold ticket={ticket} />
           </div>
         </aside>

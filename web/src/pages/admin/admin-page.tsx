@@ -38,6 +38,7 @@ const PARTS = [
   part('users', 'user', async () => (await import('./people/people.tsx')).PeoplePage),
   part('teams', 'people', async () => (await import('./teams/teams.tsx')).Teams, 'access'),
   part('records', 'history', async () => (await import('./records.tsx')).Records),
+  part('acts', 'undo', async () => (await import('./acts-page.tsx')).ActsPage),
   part('tokens', 'code', async () => (await import('./all-tokens.tsx')).AllTokens, 'tokens'),
   part('webhooks', 'hook', async () => (await import('./webhooks.tsx')).Webhooks),
   part('git', 'code', async () => (await import('./git-connections.tsx')).GitConnections),

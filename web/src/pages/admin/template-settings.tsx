@@ -18,20 +18,17 @@ import { FormDialog, InputField, SelectField, TextAreaField } from '../../design
 import { choicesOf } from '../../design/select.tsx';
 import { toast } from '../../design/toast.tsx';
 import { t } from '../../texts/texts.ts';
+import { undoOf } from '../../tickets/changing/undo.ts';
 
 export function TemplateSettings() {
   const found = useQuery(templatesQuery);
   const projects = useQuery(projectsQuery).data;
   const client = useQueryClient();
   const [edited, setEdited] = useState<TicketTemplate | 'new'>();
-  const refresh = () => client.invalidateQueries({ queryKey: ['templates'] });
   const { act: remove } = useAct(
     async (template: TicketTemplate) => {
-      await deleteTemplate(template.id);
-      toast({
-        text: t('template.removed', { name: template.name }),
-        undo: () => createTemplate(draftOf(template)).finally(refresh),
-      });
+      const removed = await deleteTemplate(template.id);
+      toast({ text: t('template.removed', { name: template.name }), ...undoOf(client, removed) });
     },
     ['templates'],
   );
@@ -71,7 +68,7 @@ export function TemplateSettings() {
           onClose={() => setEdited(undefined)}
           onSaved={() => {
             setEdited(undefined);
-            refresh();
+            client.invalidateQueries({ queryKey: ['templates'] });
           }}
         />
       )}

@@ -2,7 +2,6 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { enqueue, hasPendingChange } from '../../backend/change-queue.ts';
 import {
   changeTask,
-  createTask,
   type DevTask,
   deleteTask,
   reorderTasks,
@@ -12,6 +11,7 @@ import {
 } from '../../backend/tasks.ts';
 import { toast, toastRefusal } from '../../design/toast.tsx';
 import { t } from '../../texts/texts.ts';
+import { undoOf } from '../../tickets/changing/undo.ts';
 
 const KEY = tasksQuery.queryKey;
 const STEP = 1000;
@@ -21,17 +21,16 @@ async function applyOptimistically(
   client: QueryClient,
   shown: (list: TaskList) => TaskList,
   work: () => Promise<unknown>,
-): Promise<boolean> {
+): Promise<{ readonly answer: unknown } | undefined> {
   await client.cancelQueries({ queryKey: KEY });
   const before = client.getQueryData(KEY);
   client.setQueryData(KEY, (list) => list && shown(list));
   try {
-    await enqueue('tasks', work);
-    return true;
+    return { answer: await enqueue('tasks', work) };
   } catch (error) {
     client.setQueryData(KEY, before);
     toastRefusal(error);
-    return false;
+    return undefined;
   } finally {
     if (!hasPendingChange('tasks')) client.invalidateQueries({ queryKey: KEY });
   }
@@ -57,12 +56,9 @@ export function useTaskChanges() {
   };
 
   const setStatus = async (task: DevTask, status: DevTask['status']) => {
-    if (await change(task, { status })) {
-      toast({
-        text: t(status === 'done' ? 'todo.done' : 'todo.reopened', { title: task.title }),
-        undo: () => change({ ...task, status }, { status: task.status }),
-      });
-    }
+    const changed = await change(task, { status });
+    const text = t(status === 'done' ? 'todo.done' : 'todo.reopened', { title: task.title });
+    if (changed) toast({ text, ...undoOf(client, changed.answer) });
   };
 
   const reorder = (order: DevTask[]) => {
@@ -80,16 +76,7 @@ export function useTaskChanges() {
       (list) => ({ active: without(list.active, task), done: without(list.done, task) }),
       () => deleteTask(task.id),
     );
-    if (!gone) return;
-    const { title, description, priority, estimated_hours, planned_date, ticket_id } = task;
-    toast({
-      text: t('todo.removed', { title }),
-      undo: () => {
-        createTask({ title, description, priority, estimated_hours, planned_date, ticket_id })
-          .catch((error) => toastRefusal(error))
-          .finally(() => client.invalidateQueries({ queryKey: KEY }));
-      },
-    });
+    if (gone) toast({ text: t('todo.removed', { title: task.title }), ...undoOf(client, gone.answer) });
   };
 
   return { change, setStatus, reorder, remove };

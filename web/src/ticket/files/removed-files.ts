@@ -1,11 +1,12 @@
-/** Removes a file: the page hides it at once, and the service is asked when the time for Undo is over. */
+/** Removes a file: the page hides it at once. */
 import { useQueryClient } from '@tanstack/react-query';
 import { type Attachment, removeAttachment } from '../../backend/files.ts';
 import type { TicketDetail } from '../../backend/tickets.ts';
-import { toast, toastRefusal } from '../../design/toast.tsx';
+import { toast, toastRefusal, toastWhenDone } from '../../design/toast.tsx';
 import { observable, useObservable } from '../../observable/observable.ts';
 import { useIsDeveloper, useMe } from '../../session/me.ts';
 import { t } from '../../texts/texts.ts';
+import { undoOf } from '../../tickets/changing/undo.ts';
 
 const removed = observable<ReadonlySet<string>>(new Set());
 
@@ -29,23 +30,18 @@ export function useMayRemove(): (file: Attachment) => boolean {
   return (file) => developer || file.uploaded_by === me.id;
 }
 
-export function useRemoveFile(ticket: TicketDetail): (file: Attachment) => void {
+export function useRemoveFile(ticket: TicketDetail): (file: Attachment) => Promise<void> {
   const client = useQueryClient();
-  return (file) => {
+  return async (file) => {
     hide(file.id, true);
-    toast({
-      text: t('files.removed', { name: file.original_name }),
-      about: file.id,
-      undo: () => hide(file.id, false),
-      whenKept: async () => {
-        try {
-          await removeAttachment(file);
-          await client.invalidateQueries({ queryKey: ['tickets', 'detail', ticket.number] });
-        } catch (error) {
-          hide(file.id, false);
-          toastRefusal(error, file.original_name);
-        }
-      },
-    });
+    try {
+      const removed = await toastWhenDone(removeAttachment(file));
+      toast({ text: t('files.removed', { name: file.original_name }), ...undoOf(client, removed) });
+      await client.invalidateQueries({ queryKey: ['tickets', 'detail', ticket.number] });
+    } catch (error) {
+      toastRefusal(error, file.original_name);
+    } finally {
+      hide(file.id, false);
+    }
   };
 }

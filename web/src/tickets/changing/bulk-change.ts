@@ -1,31 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { type Reveal, readersOf, revealOf } from '../../backend/access.ts';
-import { changeTicket, type Shown } from '../../backend/change-ticket.ts';
+import { readersOf } from '../../backend/access.ts';
+import { changeTickets, type Shown } from '../../backend/change-ticket.ts';
+import { KwitError } from '../../backend/client.ts';
 import type { TicketChanges, TicketSummary } from '../../backend/tickets.ts';
 import { toast, toastRefusal, toastWhenDone } from '../../design/toast.tsx';
 import { t } from '../../texts/texts.ts';
-import { inverse, undoChange, useChangeTicket } from './change.ts';
-import { askToCloseSeveral, askToReveal, type RevealRequest } from './dialog-requests.ts';
+import { useChangeTicket } from './change.ts';
+import { askToCloseSeveral, askToReveal } from './dialog-requests.ts';
+import { undoOf } from './undo.ts';
 
-/** Toasts why some were refused. @returns those that were refused because people would gain sight, and how many that are. */
-function sortRefusals(tickets: readonly TicketSummary[], results: readonly PromiseSettledResult<unknown>[]) {
-  const revealing: TicketSummary[] = [];
-  let reveal: Reveal | undefined;
-  results.forEach((result, index) => {
-    const ticket = tickets[index];
-    if (result.status === 'fulfilled' || !ticket) return;
-    const one = revealOf(result.reason);
-    if (!one) toastRefusal(result.reason, `#${ticket.number}`);
-    else {
-      revealing.push(ticket);
-      reveal = { gain: Math.max(one.gain, reveal?.gain ?? 0), lose: Math.max(one.lose, reveal?.lose ?? 0) };
-    }
-  });
-  return { revealing, reveal };
-}
-
-/** Makes the same changes to several tickets. Closing needs an answer: a dialog asks for it. */
+/** Makes the same changes to several tickets in one request. Closing needs an answer: a dialog asks for it. */
 export function useBulkChange() {
   const client = useQueryClient();
   const changeOne = useChangeTicket();
@@ -41,34 +26,31 @@ export function useBulkChange() {
         askToCloseSeveral(tickets);
         return;
       }
-      const ask = (about: TicketSummary[], more: Pick<RevealRequest, 'reveal' | 'readers'>) =>
+      const ask = (about: TicketSummary[], readers?: readonly string[]) =>
         askToReveal({
-          ...more,
+          readers,
           numbers: about.map(({ number }) => number),
           go: () => changeAll(about, { ...changes, confirm: true }, shown),
         });
       const readers = tickets.map((ticket) => readersOf(client, ticket, changes)).find((names) => names !== undefined);
       if (readers && !changes.confirm) {
-        ask(tickets, { readers });
+        ask(tickets, readers);
         return;
       }
-      const results = await toastWhenDone(
-        Promise.allSettled(tickets.map((ticket) => changeTicket(client, ticket, changes, shown))),
-      );
-      const changed = results.flatMap((result, index) => {
-        const before = tickets[index];
-        return result.status === 'fulfilled' && before ? [{ before, after: result.value }] : [];
-      });
-      const { revealing, reveal } = sortRefusals(tickets, results);
-      if (reveal) ask(revealing, { reveal });
-      if (changed.length === 0) return;
-      const undo = () => {
-        for (const { before, after } of changed) {
-          const back = inverse(before, changes, after);
-          if (back) undoChange(client, after, back);
+      try {
+        const answer = await toastWhenDone(changeTickets(client, tickets, changes, shown));
+        const refused = new Map(answer.refused.map(({ id, error }) => [id, error]));
+        const revealing = tickets.filter(({ id }) => refused.get(id) === 'would_reveal');
+        for (const { id, number } of tickets) {
+          const code = refused.get(id);
+          if (code !== undefined && code !== 'would_reveal') toastRefusal(new KwitError(code, code), `#${number}`);
         }
-      };
-      toast({ text: t('done.tickets', { count: changed.length }), undo });
+        if (revealing.length > 0) ask(revealing);
+        const { length: count } = answer.changed;
+        if (count > 0) toast({ text: t('done.tickets', { count }), ...undoOf(client, answer) });
+      } catch (error) {
+        toastRefusal(error);
+      }
     };
     return changeAll;
   }, [client, changeOne]);

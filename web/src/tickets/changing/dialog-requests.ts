@@ -30,6 +30,9 @@ export const askToCloseSeveral = (tickets: TicketSummary[], onDone: Several['onD
 
 export const splitRequest = requestOf<TicketDetail>();
 
+/** The id of an act that may be taken back. */
+export const undoRequest = requestOf<string>();
+
 /** A change to confirm, by which people gain or lose sight of tickets. */
 export interface RevealRequest {
   readonly numbers: readonly number[];

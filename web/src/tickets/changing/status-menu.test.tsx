@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { ticketsQuery } from '../../backend/tickets.ts';
-import { draw, service } from '../../testing/render.tsx';
+import { ACT, draw, service } from '../../testing/render.tsx';
 import { ticket } from '../../testing/tickets.ts';
 import { StatusMenu } from './status-menu.tsx';
 
@@ -19,7 +19,7 @@ async function block() {
   await page.getByRole('menuitemradio', { name: 'Blocked' }).click();
 }
 
-test('a change is sent with the version that it was made from, and the user can undo it', async () => {
+test('a change is sent with the version that it was made from, and its act can be undone', async () => {
   let known = one;
   const asked = service({
     'GET /tickets?view=row': () => [known],
@@ -27,16 +27,21 @@ test('a change is sent with the version that it was made from, and the user can 
       known = { ...known, ...body, version: known.version + 1 };
       return known;
     },
+    [`POST /acts/${ACT}/undo`]: () => {
+      known = { ...one, version: known.version + 1 };
+      return { act: ACT, undone: [], left: [], told_already: 0 };
+    },
   });
   await draw(<Shown />);
   await block();
   await expect.element(page.getByText('#7: Blocked')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect
-    .poll(() => asked.filter(({ method }) => method === 'PATCH').map(({ body }) => body))
-    .toEqual([{ status: 'blocked' }, { status: 'verified' }]);
-  const versions = asked.filter(({ method }) => method === 'PATCH').map(({ headers }) => headers.get('If-Match'));
-  expect(versions).toEqual(['"1"', '"2"']);
+    .poll(() => asked.filter(({ method }) => method === 'POST').map(({ path, body }) => [path, body]))
+    .toEqual([[`/acts/${ACT}/undo`, { confirm: true }]]);
+  const [changed] = asked.filter(({ method }) => method === 'PATCH');
+  expect([changed?.body, changed?.headers.get('If-Match')]).toEqual([{ status: 'blocked' }, '"1"']);
+  await expect.element(page.getByRole('button', { name: 'Status: Accepted' })).toBeVisible();
 });
 
 test('a refused change rolls back and names the ticket', async () => {

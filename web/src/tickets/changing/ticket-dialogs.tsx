@@ -8,6 +8,7 @@ import {
   mergeRequest,
   revealRequest,
   splitRequest,
+  undoRequest,
 } from './dialog-requests.ts';
 
 const Closing = onDemand(async () => (await import('../closing/closing-dialog.tsx')).ClosingForm, 'merging');
@@ -16,6 +17,8 @@ const Merging = onDemand(async () => (await import('../merging/merge-dialog.tsx'
 const Splitting = onDemand(async () => (await import('../merging/split-dialog.tsx')).SplitDialog, 'merging');
 const Revealing = onDemand(async () => (await import('../seeing/reveal-dialog.tsx')).RevealDialog, 'access');
 const Several = onDemand(async () => (await import('../merging/closing-several.tsx')).ClosingSeveral, 'merging');
+
+const Undoing = onDemand(async () => (await import('./undo-dialog.tsx')).UndoDialog, 'commands');
 
 const preload = () => Promise.all([Closing.preload(), Choosing.preload()]);
 
@@ -27,6 +30,7 @@ export function TicketDialogs() {
   const several = closeSeveralRequest.use();
   const revealing = revealRequest.use();
   const splitting = splitRequest.use();
+  const undoing = undoRequest.use();
   useFirstSign(preload);
   return (
     <Suspense>
@@ -34,6 +38,7 @@ export function TicketDialogs() {
       {merging && <Merging request={merging} onClose={mergeRequest.end} />}
       {splitting && <Splitting key={splitting.id} ticket={splitting} onClose={splitRequest.end} />}
       {revealing && <Revealing request={revealing} onClose={revealRequest.end} />}
+      {undoing && <Undoing key={undoing} act={undoing} onClose={undoRequest.end} />}
       {several && <Several request={several} onClose={closeSeveralRequest.end} />}
       {choosing && <Choosing choosing={choosing} onClose={chooseRequest.end} />}
     </Suspense>

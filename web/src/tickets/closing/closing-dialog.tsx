@@ -19,6 +19,7 @@ import { useDraft } from '../../session/draft.ts';
 import { useMe } from '../../session/me.ts';
 import { type Language, t } from '../../texts/texts.ts';
 import { trimmed } from '../changing/text-bounds.ts';
+import { undoOf } from '../changing/undo.ts';
 import { AskedInputs } from '../filling/asked-inputs.tsx';
 import { askedFields, type Filled, filledOf } from '../filling/filling.ts';
 import { withIds } from '../mentioning/mentions.ts';
@@ -83,13 +84,7 @@ export function ClosingForm({ ticket, onClose }: { ticket: TicketSummary; onClos
     clear();
     sharing.clear();
     onClose();
-    toast({
-      text: t('closing.closed', { number: ticket.number }),
-      undo: () => {
-        changeTicket(client, closed, { status: ticket.status }).catch((error) => toastRefusal(error));
-        others.reopen(client);
-      },
-    });
+    toast({ text: t('closing.closed', { number: ticket.number }), ...undoOf(client, closed, ...others.answers) });
     for (const { id, error } of others.refused)
       toastRefusal(error, `#${together.tickets.find((one) => one.id === id)?.number}`);
   });

@@ -6,6 +6,7 @@ import { useAct, useAttempt } from '../../design/form.tsx';
 import { FormDialog, InputField } from '../../design/form-dialog.tsx';
 import { toast } from '../../design/toast.tsx';
 import { t } from '../../texts/texts.ts';
+import { undoOf } from '../changing/undo.ts';
 
 /** Saves the current address as a view, or removes the view that it is. */
 export function SaveView({ page, query }: { page: ViewPage; query: string }) {
@@ -15,8 +16,8 @@ export function SaveView({ page, query }: { page: ViewPage; query: string }) {
   const known = views.find((view) => view.page === page && view.query === query);
   const forget = useAct(
     async (view: SavedView) => {
-      await deleteView(view.id);
-      toast({ text: t('views.removed', { name: view.name }), undo: () => again(view) });
+      const removed = await deleteView(view.id);
+      toast({ text: t('views.removed', { name: view.name }), ...undoOf(client, removed) });
     },
     ['views'],
   );

@@ -1,7 +1,6 @@
-import type { QueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { KwitError } from '../../backend/client.ts';
-import { closeEach, refreshTickets, reopenEach } from '../../backend/merging.ts';
+import { closeEach } from '../../backend/merging.ts';
 import type { Ticket } from '../../backend/tickets.ts';
 
 /** A ticket that is closed together with others. */
@@ -33,20 +32,11 @@ export type Together = ReturnType<typeof useClosedTogether>;
 export const NONE: readonly ClosedTogether[] = [];
 
 /** Closes those that have an answer of their own, after those that got the answer of the ticket itself. */
-export async function closeOthers({ also_result }: Ticket, { tickets, chosen, ownOf }: Together) {
+export async function closeOthers({ also_result }: Ticket, { chosen, ownOf }: Together) {
   const own = chosen.map(({ id }) => id).filter((id) => ownOf(id) !== undefined);
-  const { done, refused } = await closeEach(own, (id) => ownOf(id)?.trim() ?? '');
-  const closed = [...(also_result?.closed ?? []), ...done];
+  const { answers, refused } = await closeEach(own, (id) => ownOf(id)?.trim() ?? '');
   // What was closed before is closed.
   const open = (also_result?.refused ?? []).filter(({ error }) => error !== 'ticket_closed');
   const others = open.map(({ id, error }) => ({ id, error: new KwitError(error, error) }));
-  return {
-    refused: [...others, ...refused],
-    reopen: (client: QueryClient) => {
-      if (closed.length === 0) return;
-      reopenEach(tickets.filter(({ id }) => closed.includes(id)).map(({ number }) => number)).then(() =>
-        refreshTickets(client),
-      );
-    },
-  };
+  return { refused: [...others, ...refused], answers };
 }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { closeEach, type Refused, refreshTickets, restoreStatus } from '../../backend/merging.ts';
+import { closeEach, type Refused, refreshTickets } from '../../backend/merging.ts';
 import { lengthOf, sendByKeys } from '../../design/field.tsx';
 import { NotReady, useAttempt } from '../../design/form.tsx';
 import { FormDialog, TextAreaField } from '../../design/form-dialog.tsx';
@@ -9,6 +9,7 @@ import { useDraft } from '../../session/draft.ts';
 import { useMe } from '../../session/me.ts';
 import { t } from '../../texts/texts.ts';
 import type { Several } from '../changing/dialog-requests.ts';
+import { undoOf } from '../changing/undo.ts';
 import { LONGEST_ANSWER } from '../closing/answer-field.tsx';
 import { AlsoClosing } from './also-closing.tsx';
 import { useClosedTogether } from './closed-together.ts';
@@ -35,10 +36,7 @@ export function ClosingSeveral({ request, onClose }: { request: Several; onClose
     setLeft(left.filter(({ id }) => !result.done.includes(id)));
     request.onDone(result.done);
     if (closed.length > 0)
-      toast({
-        text: t('merging.closed', { count: closed.length }),
-        undo: () => restoreStatus(closed).then(() => refreshTickets(client)),
-      });
+      toast({ text: t('merging.closed', { count: closed.length }), ...undoOf(client, ...result.answers) });
     if (result.refused.length === 0) {
       clear();
       onClose();

@@ -1,14 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import {
-  closeAsDoubles,
-  joinTickets,
-  placeBeside,
-  type Refused,
-  refreshTickets,
-  takeDoublesBack,
-  unmergeTickets,
-} from '../../backend/merging.ts';
+import { closeAsDoubles, joinTickets, placeBeside, type Refused, refreshTickets } from '../../backend/merging.ts';
 import { OPEN_STATUSES, type TicketSummary, ticketsQuery } from '../../backend/tickets.ts';
 import { Button } from '../../design/button.tsx';
 import { CommandList, type Entry } from '../../design/command-list.tsx';
@@ -21,6 +13,7 @@ import { toast, toastWhenDone } from '../../design/toast.tsx';
 import { useDebounced } from '../../design/use-debounced.ts';
 import { t } from '../../texts/texts.ts';
 import type { Several } from '../changing/dialog-requests.ts';
+import { undoOf } from '../changing/undo.ts';
 import { LONGEST_ANSWER } from '../closing/answer-field.tsx';
 import { StatusSign } from '../showing/status.tsx';
 import { RefusedList } from './refused-list.tsx';
@@ -179,7 +172,8 @@ function useMerge({ request, target, onClose, left, setLeft }: MergeProps) {
   };
   const run = async (way: Way, chosen: Chosen) => {
     setBusy(true);
-    const { done, refused } = await toastWhenDone(result(way, chosen)).catch((error) => ({
+    const { done, refused, answers } = await toastWhenDone(result(way, chosen)).catch((error) => ({
+      answers: [],
       done: [] as string[],
       refused: left.map(({ id }) => ({ id, error: error as unknown })),
     }));
@@ -187,12 +181,8 @@ function useMerge({ request, target, onClose, left, setLeft }: MergeProps) {
     setRefused(refused);
     setLeft(left.filter(({ id }) => !done.includes(id)));
     request.onDone(done);
-    const undo = async () => {
-      const before = left.filter(({ id }) => done.includes(id));
-      await (way === 'double' ? takeDoublesBack(before, target.id) : unmergeTickets(done));
-      refreshTickets(client);
-    };
-    if (done.length > 0) toast({ text: t(`merging.${way}Done`, { count: done.length, number: target.number }), undo });
+    const text = t(`merging.${way}Done`, { count: done.length, number: target.number });
+    if (done.length > 0) toast({ text, ...undoOf(client, ...answers) });
     if (refused.length === 0) onClose();
     await refreshTickets(client);
   };

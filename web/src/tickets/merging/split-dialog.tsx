@@ -2,12 +2,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { MOST_SPLIT, TEXT_BOUNDS } from '../../../../contract/words.ts';
-import { refreshTickets, splitTicket, takeSplitBack } from '../../backend/merging.ts';
+import { refreshTickets, splitTicket } from '../../backend/merging.ts';
 import type { TicketDetail } from '../../backend/tickets.ts';
 import { NotReady, useAttempt } from '../../design/form.tsx';
 import { FormDialog, InputField } from '../../design/form-dialog.tsx';
-import { toast, toastRefusal } from '../../design/toast.tsx';
+import { toast } from '../../design/toast.tsx';
 import { t } from '../../texts/texts.ts';
+import { undoOf } from '../changing/undo.ts';
 
 type Comment = TicketDetail['comments'][number];
 
@@ -29,12 +30,11 @@ export function SplitDialog({ ticket, onClose }: { ticket: TicketDetail; onClose
     const made = await splitTicket(ticket.id, { comment_ids: [...chosen], title: title.trim() });
     onClose();
     await refreshTickets(client);
-    const undo = () =>
-      takeSplitBack(made.id, ticket.id)
-        .then(() => navigate({ to: '/t/$number', params: { number: String(ticket.number) } }))
-        .then(() => refreshTickets(client))
-        .catch((error) => toastRefusal(error, `#${made.number}`));
-    toast({ text: t('merging.splitDone', { number: made.number, from: ticket.number }), undo });
+    const { undo } = undoOf(client, made);
+    toast({
+      text: t('merging.splitDone', { number: made.number, from: ticket.number }),
+      undo: () => undo?.().then(() => navigate({ to: '/t/$number', params: { number: String(ticket.number) } })),
+    });
     navigate({ to: '/t/$number', params: { number: String(made.number) } });
   });
 

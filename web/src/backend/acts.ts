@@ -1,0 +1,36 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { Act, Undone } from '../../../contract/acts.ts';
+import { address, forgetActs, KwitError, write } from './client.ts';
+import { pagesQuery } from './queries.ts';
+
+export type { Act, Undone };
+
+/** What was done, newest first. */
+export const actsQuery = (filter: { ticket?: string; actor?: string }) =>
+  pagesQuery<Act>(['acts', filter], address('/acts', { ...filter, limit: 50 }));
+
+/** What would become of an act, or becomes of it, when it is taken back. */
+export const undoAct = (act: string, how: { dry_run?: true; confirm?: true; only?: string[] } = {}): Promise<Undone> =>
+  write('POST', `/acts/${act}/undo`, { json: how });
+
+/** Reads anew everything that an undo may have changed. */
+export const refreshAll = (client: QueryClient): Promise<void> => client.invalidateQueries();
+
+/**
+ * Takes acts back, the last first. People may gain sight again of what they saw before.
+ *
+ * @returns what was left as it is because somebody changed it since.
+ * @throws KwitError but for an act that somebody else has taken back meanwhile.
+ */
+export async function undoActs(client: QueryClient, acts: readonly string[]): Promise<Undone['left']> {
+  const left: Undone['left'] = [];
+  try {
+    for (const act of acts.toReversed()) left.push(...(await undoAct(act, { confirm: true })).left);
+  } catch (error) {
+    if (!(error instanceof KwitError && error.code === 'already_undone')) throw error;
+  } finally {
+    forgetActs(acts);
+    await refreshAll(client);
+  }
+  return left.filter(({ error }) => error !== 'not_undoable');
+}

@@ -1,0 +1,20 @@
+import { useState } from 'react';
+import type { TicketSummary } from '../../backend/tickets.ts';
+import { Icon } from '../../design/icon.tsx';
+import { t } from '../../texts/texts.ts';
+import { ActList } from '../../tickets/changing/act-list.tsx';
+
+/** What was done to the ticket, by one request each, and what takes it back. Who reads no internals has their own acts. */
+export function Acts({ ticket }: { ticket: TicketSummary }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details className="group" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="flex min-h-9 list-none items-center gap-2 rounded-md text-sm text-muted hover:text-ink max-md:min-h-11">
+        <Icon name="history" size={16} />
+        <span>{t('undo.history')}</span>
+        <Icon name="down" size={14} className="ml-auto group-open:rotate-180" />
+      </summary>
+      {open && <ActList ticket={ticket.id} />}
+    </details>
+  );
+}

@@ -1,0 +1,49 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type Act, actsQuery } from '../../backend/acts.ts';
+import { Ago } from '../../design/ago.tsx';
+import { Button } from '../../design/button.tsx';
+import { Empty } from '../../design/feedback.tsx';
+import { Pending, ShowMore } from '../../design/pending.tsx';
+import { t } from '../../texts/texts.ts';
+import { fieldName } from './change.ts';
+import { undoRequest } from './dialog-requests.ts';
+
+/** What was done by one request each, newest first, with what takes it back. @param ticket on which; all when it is left out. */
+export function ActList({ ticket }: { ticket?: string }) {
+  const found = useInfiniteQuery(actsQuery(ticket === undefined ? {} : { ticket }));
+  const acts = found.data?.pages.flatMap(({ items }) => items) ?? [];
+  return (
+    <>
+      {!found.data && <Pending query={found} />}
+      {found.data && acts.length === 0 && <Empty text={t('undo.none')} />}
+      <ul>
+        {acts.map((act) => (
+          <ActRow key={act.id} act={act} />
+        ))}
+      </ul>
+      <ShowMore pages={found} />
+    </>
+  );
+}
+
+function ActRow({ act }: { act: Act }) {
+  const { id, at, actor, fields, tickets, can_undo, undone_by } = act;
+  const did = fields.map(fieldName).join(', ');
+  return (
+    <li className="flex items-start gap-3 border-b border-line px-4 py-2.5 text-sm last:border-b-0 md:px-5">
+      <span className="min-w-0 flex-1">
+        <span className="block wrap-anywhere">{tickets > 0 ? t('undo.ofTickets', { count: tickets, did }) : did}</span>
+        <span className="block text-xs text-muted">
+          {actor?.name ?? t('undo.kwit')} · {t(`actWay.${act.via}`)}
+        </span>
+      </span>
+      <Ago at={at} className="shrink-0 text-xs leading-5 text-muted" />
+      {undone_by !== null && <span className="shrink-0 text-xs leading-5 text-muted">{t('undo.done')}</span>}
+      {can_undo && (
+        <Button look="quiet" small icon="undo" onClick={() => undoRequest.ask(id)}>
+          {t('undo.this')}
+        </Button>
+      )}
+    </li>
+  );
+}

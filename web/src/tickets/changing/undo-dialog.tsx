@@ -1,0 +1,58 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type Undone, undoAct } from '../../backend/acts.ts';
+import { Problem, useAttempt } from '../../design/form.tsx';
+import { FormDialog } from '../../design/form-dialog.tsx';
+import { Pending } from '../../design/pending.tsx';
+import { t } from '../../texts/texts.ts';
+import { fieldName } from './change.ts';
+import { takeBack } from './undo.ts';
+
+type Line = Undone['undone'][number];
+
+const nameOf = ({ ticket, thing }: Line): string => (ticket ? `#${ticket.number}` : (thing?.name ?? ''));
+const joined = (lines: readonly Line[]): string => [...new Set(lines.map(nameOf))].filter(Boolean).join(', ');
+
+/** Says what becomes of an act when it is taken back, before it is. */
+export function UndoDialog({ act, onClose }: { act: string; onClose: () => void }) {
+  const client = useQueryClient();
+  const tried = useQuery({
+    queryKey: ['acts', act, 'tried'],
+    queryFn: () => undoAct(act, { dry_run: true, confirm: true }),
+    gcTime: 0,
+  });
+  const undoing = useAttempt(async () => {
+    onClose();
+    await takeBack(client, [act]);
+  });
+  const { undone = [], left = [] } = tried.data ?? {};
+  const fields = [...new Set(undone.map(({ field }) => fieldName(field)))].join(', ');
+  const stays = left.filter(({ error }) => error !== 'not_undoable');
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={t('undo.title')}
+      icon="undo"
+      disabled={undone.length === 0}
+      submit={t('action.undo')}
+      attempt={undoing}
+    >
+      {tried.isPending && <Pending query={tried} />}
+      {tried.data && undone.length === 0 && <p>{t('undo.nothing')}</p>}
+      {undone.length > 0 && (
+        <p className="wrap-anywhere">
+          {t('undo.will', { count: new Set(undone.map(nameOf)).size, fields, names: joined(undone) })}
+        </p>
+      )}
+      {stays.map(({ line, by, error }) => (
+        <p key={line.id} className="text-sm text-muted wrap-anywhere">
+          {t(`undoLeft.${error as 'changed_since'}`, {
+            name: nameOf(line),
+            field: fieldName(line.field),
+            by: by?.name ?? '',
+          })}
+        </p>
+      ))}
+      <Problem text={undoing.problem ?? (tried.error ? t('undo.nothing') : undefined)} className="" />
+    </FormDialog>
+  );
+}
