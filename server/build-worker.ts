@@ -5,7 +5,6 @@ import { MailIn, MailReader, staleMails } from '#mail-in';
 import { addLaterSpellings, noteQuestions, staleQuestions, staleWordsAsked } from '#memory';
 import { areFilesHeld, staleMoves } from '#movers';
 import { staleSignIns, warnOfEndingTokens } from '#people';
-import { settleFigures } from '#planning';
 import { SECOND } from '#platform';
 import { type Duties, mendMisdated } from '#service';
 import { staleRecords } from '#settings';
@@ -43,7 +42,7 @@ export const DUTIES: Duties = {
     ...staleWebhooks,
   },
   areFilesHeld: (work) => areFilesHeld(work, work.now),
-  steps: { 'who sees tickets': settleStep, figures: settleFigures, 'spellings of words': addLaterSpellings },
+  steps: { 'who sees tickets': settleStep, 'spellings of words': addLaterSpellings },
   jobs: {
     digest: makeDigest,
     questions: noteQuestions,

@@ -10,7 +10,6 @@ export {
   inScopes,
   internalScopeOf,
   isApartColumn,
-  isCountedForReader,
   isInTeamOf,
   isOrphanedProject,
   isOrphanedTicket,

@@ -187,12 +187,6 @@ export const apartConditions = (p: ScopeValues, { among, unindexed }: Dialect) =
   isRestricted: isRestrictedColumn,
 });
 
-/** Whether readers of one kind see a ticket differently, so that it is counted for each of them: it is restricted, or they only read its project. */
-export const isCountedForReader = ({ reading }: TicketScope, p: ScopeValues, dialect: Dialect): Condition => {
-  const { isRestricted, inRead } = apartConditions(p, dialect);
-  return reading.length === 0 ? isRestricted : or(isRestricted, sql`(${project} is not null and ${inRead})`);
-};
-
 const ofTheirTeams = (condition: unknown): Condition =>
   sql`exists (select 1 from project_teams inner join team_members on team_members.team_id = project_teams.team_id
     where project_teams.project_id = tickets.project_id and project_teams.level = 'work'

@@ -1,7 +1,6 @@
 export { boardRoutes, homeRoutes } from './board/board-routes.ts';
 export { showAnswerTimes } from './statistics/answer-times.ts';
 export { showFigures } from './statistics/figures.ts';
-export { settleFigures } from './statistics/settle-figures.ts';
 export { statisticsRoutes } from './statistics/statistics-routes.ts';
 export { countByStatus } from './statistics/statistics-store.ts';
 export { viewRoutes } from './views/view-routes.ts';

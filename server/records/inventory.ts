@@ -64,8 +64,6 @@ export const INVENTORY = {
   settled_suggestions: WORK_TABLES.settled_suggestions,
   questions_asked: WORK_TABLES.questions_asked,
   offered_answers: WORK_TABLES.offered_answers,
-  figure_days: WORK_TABLES.figure_days,
-  figure_changes: WORK_TABLES.figure_changes,
   ticket_followers: WORK_TABLES.ticket_followers,
   notices: WORK_TABLES.notices,
   inboxes: WORK_TABLES.inboxes,

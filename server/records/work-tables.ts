@@ -190,30 +190,6 @@ const offered_answers = declareTable({
   },
 });
 
-const figure_days = declareTable({
-  meaning: 'What figures count of a day that is over.',
-  key: ['day'],
-  ...DERIVED,
-  erased: 'no person',
-  checked: ['nothing'],
-  columns: {
-    day: column.text('The day (UTC).'),
-    content: column.text('How many tickets of each kind were reported and closed, and how long that took.'),
-  },
-});
-
-const figure_changes = declareTable({
-  meaning: 'A day of which that has changed since.',
-  key: ['position'],
-  ...DERIVED,
-  erased: 'no person',
-  checked: ['nothing'],
-  columns: {
-    position: byDatabase(column.integer('The order of recording, from 1.')),
-    day: column.text('The day (UTC).'),
-  },
-});
-
 const answer_tellings = declareTable({
   meaning: 'Somebody who asked was told of an answer.',
   key: ['answer_id', 'what', 'version', 'note_digest', 'user_id'],
@@ -259,6 +235,4 @@ export const WORK_TABLES = {
   settled_suggestions,
   questions_asked,
   offered_answers,
-  figure_days,
-  figure_changes,
 };

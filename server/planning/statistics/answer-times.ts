@@ -1,8 +1,8 @@
 import { internalScopeOf, isHidden } from '#access';
 import type { AnswerTimeFilter, AnswerTimeGrouping, AnswerTimeRow, AnswerTimes } from '#contract/answer-times.ts';
-import { FEWEST_FOR_SHARES } from '#contract/figures.ts';
 import { DAY, type Instant, invalidField, type Person, shifted, startOfDay, type Work } from '#platform';
 import { AnswerTimeStore, type CountedWait } from './answer-time-store.ts';
+import { nearestRank } from './figure-cases.ts';
 
 /** Twelve weeks, today among them. */
 const USUAL_DAYS = 84;
@@ -26,10 +26,6 @@ function mondayOf(at: Instant): string {
   return shifted(day, -((new Date(day).getUTCDay() + 6) % 7) * DAY).slice(0, 10);
 }
 
-/** Nearest rank. @param sorted in ascending order. */
-const percentile = (sorted: readonly number[], share: number): number | null =>
-  sorted.length < FEWEST_FOR_SHARES ? null : (sorted[Math.ceil(share * sorted.length) - 1] ?? null);
-
 function counted(waits: readonly CountedWait[], now: Instant): AnswerTimes['total'] {
   const count = (isIt: (wait: CountedWait) => boolean) => waits.filter(isIt).length;
   const used = waits.flatMap(({ used_minutes }) => used_minutes ?? []).sort((a, b) => a - b);
@@ -42,9 +38,9 @@ function counted(waits: readonly CountedWait[], now: Instant): AnswerTimes['tota
       (wait) => wait.result === 'missed' || (isRunning(wait) && wait.due_at !== null && wait.due_at <= now),
     ),
     running: count(isRunning),
-    p50: percentile(used, 0.5),
-    p85: percentile(used, 0.85),
-    p95: percentile(used, 0.95),
+    p50: nearestRank(used, 0.5),
+    p85: nearestRank(used, 0.85),
+    p95: nearestRank(used, 0.95),
     n: used.length,
   };
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { formOfScope, inScope, isCountedForReader, type ScopeValues, scopeValues, type TicketScope } from '#access';
+import { formOfScope, inScope, type ScopeValues, scopeValues, type TicketScope } from '#access';
 import type { Category } from '#contract/tickets.ts';
-import { allSettled, compiledForms, type Dialect, type Instant, Store } from '#platform';
+import { compiledForms, type Dialect, type Instant, Store } from '#platform';
 import { hasLabel } from '#tickets';
 import type { FigureCase } from './figure-cases.ts';
 
@@ -16,9 +16,6 @@ export interface FigureScope {
   readonly labelId: string | null;
   readonly category: Category | null;
 }
-
-/** From a moment until before another. */
-export type Span = readonly [from: Instant, until: Instant];
 
 /** How many tickets that were reported on one day are open. */
 export interface OpenOfDay {
@@ -35,7 +32,7 @@ export interface ReopenedClosing {
 }
 
 type Asked = 'from' | 'until' | 'projectId' | 'teamId' | 'labelId' | 'category';
-type Values = ScopeValues & Record<Asked, string> & { readonly spans: readonly Span[] };
+type Values = ScopeValues & Record<Asked, string>;
 
 const formOf = ({ scope, projectId, teamId, labelId, category }: FigureScope): string =>
   [
@@ -44,10 +41,7 @@ const formOf = ({ scope, projectId, teamId, labelId, category }: FigureScope): s
     category !== null,
   ].join();
 
-const valuesOf = (
-  { scope, from, until, projectId, teamId, labelId, category }: FigureScope,
-  spans: readonly Span[] = [],
-): Values => ({
+const valuesOf = ({ scope, from, until, projectId, teamId, labelId, category }: FigureScope): Values => ({
   ...scopeValues(scope),
   from,
   until,
@@ -55,7 +49,6 @@ const valuesOf = (
   teamId: teamId ?? '',
   labelId: labelId ?? '',
   category: category ?? '',
-  spans,
 });
 
 type Condition = RawBuilder<SqlBool>;
@@ -76,44 +69,24 @@ function chosen({ scope, projectId, teamId, labelId, category }: FigureScope, p:
   return sql`(${sql.join(conditions, sql` and `)})`;
 }
 
-const labelIds = sql<
-  string | null
->`(select string_agg(cast(ticket_labels.label_id as text), ',' order by ticket_labels.label_id)
+const labelIds = sql<string | null>`(select string_agg(cast(ticket_labels.label_id as text), ',')
   from ticket_labels where ticket_labels.ticket_id = tickets.id)`;
 
 /** The first public words of a developer to the reporter. */
 const firstReply = sql<Instant | null>`(select min(comments.created_at) from comments where comments.ticket_id = tickets.id
   and comments.is_developer and not comments.is_internal and comments.user_id <> tickets.reporter_id)`;
 
-/**
- * The cases of some spans of time that days count.
- *
- * @param isWhole whether to read those of all of the period besides that days do not count.
- */
-const cases = (at: 'created_at' | 'closed_at', isWhole: boolean) =>
-  compiledForms(formOf, (_, p: Values, wanted: FigureScope, dialect) => {
-    const moment = sql.ref<Instant>(`tickets.${at}`);
-    const created = sql.ref<Instant>('tickets.created_at');
-    const minutes = dialect.minutesBetween(created, at === 'created_at' ? firstReply : moment);
-    const time = sql.raw(dialect.types.time);
-    const within = sql`${moment} >= cast(pairs.text as ${time}) and ${moment} < cast(pairs.owner as ${time})`;
-    const columns = sql`tickets.project_id, tickets.category, tickets.team_id, ${labelIds} as label_ids,
-      ${dialect.dayOf(moment)} as day, ${dialect.dayOf(created)} as reported,
-      cast(round(${minutes}) as integer) as minutes`;
-    // SQLite would rather walk through the whole period.
-    const beside = dialect.unindexed<Instant>(`tickets.${at}`);
-    const [isApart, isChosen] = [isCountedForReader(wanted.scope, p, dialect), chosen(wanted, p, dialect)];
-    const counted = sql<FigureCase>`select ${columns} from ${dialect.pairs(p.spans)}
-      ${dialect.crossJoin('tickets', within)} where not ${isApart} and ${isChosen}`;
-    if (!isWhole) return counted;
-    return sql<FigureCase>`${counted} union all select ${columns} from tickets
-      where ${isApart} and ${beside} >= ${p.from} and ${beside} < ${p.until} and ${isChosen}`;
-  });
-
-const reported = cases('created_at', true);
-const closed = cases('closed_at', true);
-const reportedOfDays = cases('created_at', false);
-const closedOfDays = cases('closed_at', false);
+/** The tickets that were reported in the period, or were closed in it or later. */
+const cases = compiledForms(formOf, (_, p: Values, wanted: FigureScope, dialect) => {
+  const [created, closed] = [sql.ref<Instant>('tickets.created_at'), sql.ref<Instant>('tickets.closed_at')];
+  const until = (moment: RawBuilder<Instant | null>) =>
+    sql`cast(round(${dialect.minutesBetween(created, moment)}) as integer)`;
+  return sql<FigureCase>`select tickets.project_id, tickets.category, tickets.team_id, ${labelIds} as label_ids,
+    ${dialect.dayOf(created)} as reported, ${dialect.dayOf(closed)} as closed,
+    ${until(firstReply)} as first_reply, ${until(closed)} as answer
+    from tickets where (${created} >= ${p.from} and ${created} < ${p.until} or ${closed} >= ${p.from})
+      and ${chosen(wanted, p, dialect)}`;
+});
 
 const openDays = compiledForms(formOf, (_, p: Values, wanted: FigureScope, dialect) => {
   const reported = dialect.dayOf(sql.ref<Instant>('tickets.created_at'));
@@ -147,23 +120,9 @@ const withoutTicket = compiledForms(
 
 /** What figures are made of. */
 export class FiguresStore extends Store {
-  /** The tickets reported in these spans of the period, and those of all of it that days do not count. */
-  reported(wanted: FigureScope, spans: readonly Span[]): Promise<readonly FigureCase[]> {
-    return this.connection.all(reported(wanted), valuesOf(wanted, spans));
-  }
-
-  /** The same of tickets that are closed, by the moment at which they were. */
-  closed(wanted: FigureScope, spans: readonly Span[]): Promise<readonly FigureCase[]> {
-    return this.connection.all(closed(wanted), valuesOf(wanted, spans));
-  }
-
-  /** What days count of a span: the cases that were reported, and those that were closed. */
-  ofDays(wanted: FigureScope): Promise<[readonly FigureCase[], readonly FigureCase[]]> {
-    const values = valuesOf(wanted, [[wanted.from, wanted.until]]);
-    return allSettled([
-      this.connection.all(reportedOfDays(wanted), values),
-      this.connection.all(closedOfDays(wanted), values),
-    ]);
+  /** The tickets that were reported in the period, or were closed in it or later. */
+  cases(wanted: FigureScope): Promise<readonly FigureCase[]> {
+    return this.connection.all(cases(wanted), valuesOf(wanted));
   }
 
   /** The tickets that are open, and were reported before the period ended. */

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { AnsweredThisMonth, Figures } from '#contract/figures.ts';
-import { settleFigures } from '#planning';
 import { DAY, HOUR } from '#platform';
 import { Player } from '#testing/cast.ts';
 import { type App, onEachDatabaseAnew } from '#testing/start-app.ts';
@@ -12,9 +11,7 @@ const CATEGORIES = ['question', 'other'] as const;
 /** What somebody does to a ticket, some hours after the act before. */
 const ACTS = fc.record({
   hours: fc.integer({ min: 1, max: 400 }),
-  act: fc.constantFrom(
-    ...['opens', 'opens', 'answers', 'notes', 'closes', 'reopens', 'labels', 'sorts', 'joins', 'settles', 'settles'],
-  ),
+  act: fc.constantFrom(...['opens', 'opens', 'answers', 'notes', 'closes', 'reopens', 'labels', 'sorts', 'joins']),
   ticket: fc.nat({ max: 4 }),
   category: fc.constantFrom(...CATEGORIES),
   labels: fc.subarray([0, 1]),
@@ -52,12 +49,7 @@ interface Scene {
   readonly teams: readonly string[];
 }
 
-const CONTEXT = { actor: null, correlationId: 'figures', source: 'housekeeping' };
-const settle = async ({ runner }: App) => {
-  while (await settleFigures(runner, CONTEXT));
-};
-
-/** What changes a ticket, and with it what days that are over counted. */
+/** What changes a ticket. */
 async function change({ app, dev, labels, projects, teams }: Scene, life: Life, { act, category, labels: some }: Act) {
   const now = app.clock.now();
   if (act === 'answers' || act === 'notes') {
@@ -88,8 +80,7 @@ async function live(scene: Scene, lives: Life[], acts: readonly Act[]) {
     app.clock.advance(one.hours * HOUR);
     // The newest ones: others are in no period any more.
     const [life, into] = [lives.at(-1 - one.ticket), lives.at(-2 - one.ticket)];
-    if (one.act === 'settles') await settle(app);
-    else if (one.act === 'opens' || life === undefined || into === undefined) {
+    if (one.act === 'opens' || life === undefined || into === undefined) {
       const { id } = await ada.opens({ category: one.category });
       const nothing = { labels: [], replies: [], closings: [], reopenings: [], project: null, team: null };
       lives.push({ id, category: one.category, opened: app.clock.now(), ...nothing });
@@ -201,7 +192,6 @@ onEachDatabaseAnew('the figures of a period', (app) => {
       teams: await make('teams', ['Desk', 'Field']),
     };
     const compare = async (acts: readonly Act[], span: number, project: number) => {
-      await settle(scene.app);
       await live(scene, lives, acts);
       const to = day(app().clock.now());
       const from = day(start(to) - span * DAY);
@@ -260,15 +250,11 @@ onEachDatabaseAnew('the figures of a period', (app) => {
     ];
     const today = await both();
     app().clock.advance(DAY);
-    await settle(app());
     assert.deepEqual(await both(), today, 'and the same when the day is over');
     (await dev.patches(open, { assignee_id: dev.id })).is(200);
     (await dev.patches(open, { restricted: true })).is(200);
     assert.deepEqual([await reported(other), await reported(dev)], [before, before + 2]);
-    await settle(app());
-    assert.deepEqual([await reported(other), await reported(dev)], [before, before + 2]);
     (await dev.patches(open, { restricted: false, confirm: true })).is(200);
-    await settle(app());
     assert.deepEqual(await both(), today);
     assert.deepEqual((await dev.get('/api/tickets/stats/figures?from=2026-02-01&to=2026-01-01')).isInvalid(), ['to']);
     assert.deepEqual((await dev.get('/api/tickets/stats/figures?from=2001-01-01')).isInvalid(), ['from']);

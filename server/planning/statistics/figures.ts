@@ -8,21 +8,10 @@ import {
   type Figures,
   type FigureWeek,
 } from '#contract/figures.ts';
-import { allSettled, DAY, type Instant, invalidField, shifted, startOfDay, type Work } from '#platform';
+import { DAY, type Instant, invalidField, shifted, startOfDay, type Work } from '#platform';
 import { listSeenProjects, listStoredLabels, listStoredTeams } from '#tickets';
-import {
-  decodeDay,
-  type FigureCase,
-  FigureCases,
-  type FigureDay,
-  type FigureFilters,
-  FigureSpread,
-  type FigureSpreads,
-  labelIdsOf,
-  numberOfDay,
-} from './figure-cases.ts';
-import { FigureDayStore } from './figure-day-store.ts';
-import { type FigureScope, FiguresStore, type OpenOfDay, type ReopenedClosing, type Span } from './figures-store.ts';
+import { casesByKey, durationsOf, type FigureCase, numberOfDay } from './figure-cases.ts';
+import { type FigureScope, FiguresStore, type OpenOfDay, type ReopenedClosing } from './figures-store.ts';
 
 /** The period when none is named, today among it. */
 const USUAL_DAYS = 84;
@@ -47,86 +36,45 @@ export async function showFigures(work: Work, filter: FigureFilter): Promise<Fig
     namesOf(work),
   ]);
   const { reported, answers } = cases;
-  const [replied, answered] = [reported.spreads(), answers.spreads()];
   const others = othersOf(wanted, reopenings);
   return {
     generated_at: work.now,
     from: dayOf(wanted.from),
     to: dayOf(shifted(wanted.until, -DAY)),
-    reported: reported.size,
-    closed: answers.size + others.length,
+    reported: reported.length,
+    closed: answers.length + others.length,
     reopened_within_30_days: others.filter(isShort).length,
     answered_without_ticket,
-    first_reply: replied.total.durations,
-    answer: answered.total.durations,
+    first_reply: durationsOf(reported, 'reported'),
+    answer: durationsOf(answers, 'closed'),
     weeks: weeksOf(wanted, cases, open, reopenings),
     by: Object.fromEntries(
-      FIGURE_GROUPINGS.map((grouping) => [grouping, groupsOf(grouping, replied, answered, names)]),
+      FIGURE_GROUPINGS.map((grouping) => [grouping, groupsOf(grouping, cases, names)]),
     ) as Figures['by'],
   };
 }
 
 interface PeriodCases {
-  /** What was reported in the period. */
-  readonly reported: FigureCases;
-  /** What is closed, and was closed in the period. */
-  readonly answers: FigureCases;
-  /** What is closed, and was closed after it. */
-  readonly later: FigureCases;
+  /** The tickets that were reported in the period. */
+  readonly reported: readonly FigureCase[];
+  /** Those that are closed, and were closed in the period. */
+  readonly answers: readonly FigureCase[];
+  /** Those that are closed, and were closed in the period or later. */
+  readonly closed: readonly FigureCase[];
 }
 
-/** Days that are over were counted already (`settleFigures`); other days, and what depends on the reader, are read. */
 async function casesOf(work: Work, wanted: FigureScope): Promise<PeriodCases> {
-  const days = await work.of(FigureDayStore).from({ day: dayOf(wanted.from) });
-  const spans = spansBeside(wanted.from, days);
-  const within = spans.flatMap(([from, until]): Span[] =>
-    from < wanted.until ? [[from, until < wanted.until ? until : wanted.until]] : [],
-  );
-  const [reportedRows, closedRows] = await allSettled([
-    work.of(FiguresStore).reported(wanted, within),
-    work.of(FiguresStore).closed({ ...wanted, until: FOREVER }, spans),
-  ]);
-  const filters = filtersOf(wanted);
-  const [reported, answers, later] = [new FigureCases(filters), new FigureCases(filters), new FigureCases(filters)];
-  const after = dayOf(wanted.until);
-  for (const one of days) {
-    const { ids, reported: came, closed, ages } = decodeDay(one);
-    if (one.day < after) reported.addDay(one.day, ids, came);
-    (one.day < after ? answers : later).addDay(one.day, ids, closed, ages);
-  }
-  // Days count no ticket of a sealed project, so that a project can be hidden among the rows alone.
-  const knowable = (one: FigureCase) => ({ ...one, project_id: knowableProject(work.actor, one.project_id) });
-  const closedHere = Object.groupBy(closedRows.map(knowable), ({ day }) => (day < after ? 'within' : 'later'));
-  reported.add(reportedRows.map(knowable), false);
-  answers.add(closedHere.within ?? [], true);
-  later.add(closedHere.later ?? [], true);
-  return { reported, answers, later };
-}
-
-const FOREVER = '9999-12-31T00:00:00.000Z';
-
-/** The time from a moment on without some days. */
-function spansBeside(from: Instant, days: readonly FigureDay[]): Span[] {
-  const spans: Span[] = [];
-  let begin = from;
-  for (const day of days.map((one) => startOf(one.day)).sort()) {
-    if (begin < day) spans.push([begin, day]);
-    begin = shifted(day, DAY);
-  }
-  return [...spans, [begin, FOREVER]];
-}
-
-/** What of the cases that days count is asked for. */
-function filtersOf({ scope, projectId, teamId, labelId, category }: FigureScope): FigureFilters {
-  const closed = new Set<string | null>(scope.closed);
-  const isAny = (wanted: string | null, ids: readonly (string | null)[]) =>
-    wanted === null || ids.includes(wanted === 'none' ? null : wanted);
-  return [
-    (project) => !closed.has(project) && isAny(projectId, [project]),
-    (one) => isAny(category, [one]),
-    (team) => isAny(teamId, [team]),
-    (labels) => isAny(labelId, labelIdsOf(labels)),
-  ];
+  const cases = (await work.of(FiguresStore).cases(wanted)).map((one) => ({
+    ...one,
+    project_id: knowableProject(work.actor, one.project_id),
+  }));
+  const [first, after] = [dayOf(wanted.from), dayOf(wanted.until)];
+  const closed = cases.filter((one) => one.closed !== null && one.closed >= first);
+  return {
+    reported: cases.filter((one) => one.reported >= first && one.reported < after),
+    answers: closed.filter((one) => one.closed !== null && one.closed < after),
+    closed,
+  };
 }
 
 /** How many people an answer helped in this calendar month who then reported nothing. */
@@ -175,21 +123,17 @@ async function namesOf(work: Work): Promise<Names> {
 }
 
 /** The same figures for each project, category, label, team or month: months in their order, others by what was reported. */
-function groupsOf(
-  grouping: FigureGrouping,
-  { by: { [grouping]: replied } }: FigureSpreads,
-  { by: { [grouping]: answered } }: FigureSpreads,
-  names: Names,
-): FigureGroup[] {
-  const groups = [...new Set([...replied.keys(), ...answered.keys()])].map((one): FigureGroup => {
-    const [came, went] = [replied.get(one) ?? new FigureSpread(), answered.get(one) ?? new FigureSpread()];
+function groupsOf(grouping: FigureGrouping, { reported, answers }: PeriodCases, names: Names): FigureGroup[] {
+  const [came, went] = [casesByKey(grouping, reported, 'reported'), casesByKey(grouping, answers, 'closed')];
+  const groups = [...new Set([...came.keys(), ...went.keys()])].map((key): FigureGroup => {
+    const [some, others] = [came.get(key) ?? [], went.get(key) ?? []];
     return {
-      key: one,
-      name: one === null || grouping === 'category' || grouping === 'month' ? one : (names[grouping].get(one) ?? null),
-      reported: came.cases,
-      closed: went.cases,
-      first_reply: came.durations,
-      answer: went.durations,
+      key,
+      name: key === null || grouping === 'category' || grouping === 'month' ? key : (names[grouping].get(key) ?? null),
+      reported: some.length,
+      closed: others.length,
+      first_reply: durationsOf(some, 'reported'),
+      answer: durationsOf(others, 'closed'),
     };
   });
   return grouping === 'month'
@@ -216,7 +160,7 @@ const AGES = [
 /** What came and went in each week, and what was open when it ended. */
 function weeksOf(
   wanted: FigureScope,
-  { reported, answers, later }: PeriodCases,
+  { reported, answers, closed }: PeriodCases,
   open: readonly OpenOfDay[],
   reopenings: readonly ReopenedClosing[],
 ): FigureWeek[] {
@@ -249,11 +193,11 @@ function weeksOf(
       add(field, last, -tickets);
     }
   };
-  for (const [day, tickets] of reported.perDay) happen('reported', day, tickets);
-  for (const [day, tickets] of answers.perDay) happen('closed', day, tickets);
+  for (const one of reported) happen('reported', numberOfDay(one.reported));
+  for (const one of answers) happen('closed', numberOfDay(one.closed ?? one.reported));
   for (const { reported: day, tickets } of open) stay(numberOfDay(day), numberOfDay(day), after, tickets);
-  for (const { reported: since, closed } of [answers, later])
-    for (const [index, day] of since.entries()) stay(day, day, closed[index] ?? after, 1);
+  for (const { reported: since, closed: day } of closed)
+    stay(numberOfDay(since), numberOfDay(since), numberOfDay(day ?? since), 1);
   for (const { closed_at } of othersOf(wanted, reopenings)) happen('closed', numberOfDay(dayOf(closed_at)));
   for (const { reported: since, closed_at, reopened_at } of reopenings) {
     const reopened = numberOfDay(dayOf(reopened_at));

@@ -34,6 +34,7 @@ import { tellings } from './0079-tellings.ts';
 import { sentLetters } from './0080-sent-letters.ts';
 import { takenBack } from './0081-taken-back.ts';
 import { dueFilters } from './0082-due-filters.ts';
+import { figuresFromRows } from './0085-figures-from-rows.ts';
 import { baseline } from './baseline.ts';
 
 interface Migration {
@@ -78,6 +79,7 @@ const MIGRATIONS: readonly Migration[] = [
   sentLetters,
   takenBack,
   dueFilters,
+  figuresFromRows,
 ];
 
 /** The last change of the schema before the baseline: a database that has it has all of the baseline. */
