@@ -1,5 +1,7 @@
 /** What the raw header of a mail says. A parser gives the first of two From headers without a word, so this asks the bytes. */
+import { isUtf8 } from 'node:buffer';
 import { addressParser, decodeWords } from 'postal-mime';
+import { charsetOf } from './charsets.ts';
 
 /** A field of a header, unfolded; its name in lower case. */
 export type HeaderField = Readonly<Record<'name' | 'value', string>>;
@@ -14,19 +16,23 @@ export function headerBytes(raw: Uint8Array): Buffer {
   return ends.length === 0 ? bytes : bytes.subarray(0, Math.min(...ends) + 2);
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true });
+/** At most so many bytes are searched for how the body is written. */
+const BEGINNING = 64 * 1024;
 
-function textOf(bytes: Buffer): string {
-  try {
-    return utf8.decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
+/** Raw letters of a head, or of a file's name: UTF-8, else as the body says that it is written. */
+export function rawText(bytes: Uint8Array, mail: Uint8Array): string {
+  const beginning = Buffer.from(mail.buffer, mail.byteOffset, Math.min(mail.byteLength, BEGINNING)).toString('latin1');
+  const [, page] = /charset\s*=\s*["']?([\w:.-]+)/i.exec(beginning) ?? [];
+  return new TextDecoder(charsetOf(bytes, page)).decode(bytes);
+}
+
+function textOf(head: Buffer, mail: Uint8Array): string {
+  return isUtf8(head) ? head.toString('utf8') : rawText(head, mail);
 }
 
 /** The fields of a mail's header, in their order. */
 export function mailHeaders(raw: Uint8Array): HeaderField[] {
-  const lines = textOf(headerBytes(raw))
+  const lines = textOf(headerBytes(raw), raw)
     .replaceAll('\0', '')
     .replace(/\r\n?|\n/g, '\n')
     .replace(/\n(?=[ \t])/g, '')

@@ -1,6 +1,6 @@
 import PostalMime, { type Attachment } from 'postal-mime';
 import { type BodyPart, readTexts } from './body-texts.ts';
-import { HEADER_BYTES, isEncrypted, mailHeaders } from './headers.ts';
+import { HEADER_BYTES, isEncrypted, mailHeaders, rawText } from './headers.ts';
 import { MOST_TEXT, MOST_TEXT_LINES } from './html-text.ts';
 import { hasMoreLines, MOST_DEPTH } from './mail-bounds.ts';
 import { bytesOfFile, contentIdIn, idOf, isTiny, type MailFile, MailPictures } from './mail-pictures.ts';
@@ -113,6 +113,23 @@ const ENDINGS: Readonly<Record<string, string>> = {
   'text/html': 'html',
 };
 
+/** The longest name that is looked for, in bytes. */
+const NAME_BYTES = 300;
+const utf8 = new TextDecoder();
+
+/** The parser takes raw letters of a name for UTF-8: what is none is read from the bytes. */
+function withRawName(one: Attachment, mail: Uint8Array): Attachment {
+  if (!one.filename?.includes('\uFFFD')) return one;
+  const bytes = Buffer.from(mail.buffer, mail.byteOffset, mail.byteLength);
+  for (let at = bytes.indexOf('name='); at >= 0; at = bytes.indexOf('name=', at + 5)) {
+    const [, quoted, bare] =
+      /^name=(?:"([^"\r\n]*)"|([^\s;"]+))/.exec(bytes.toString('latin1', at, at + NAME_BYTES)) ?? [];
+    const raw = Buffer.from(quoted ?? bare ?? '', 'latin1');
+    if (utf8.decode(raw) === one.filename) return { ...one, filename: rawText(raw, mail) };
+  }
+  return one;
+}
+
 function nameOf({ filename, mimeType }: Attachment, index: number): string {
   const last =
     (filename ?? '')
@@ -144,7 +161,9 @@ export async function parseMail(bytes: Uint8Array): Promise<ParsedMail> {
     maxHeadersSize: 2 * HEADER_BYTES,
   });
   const mail = await parser.parse(raw);
-  const files = mail.attachments.filter(isFile).map((one, index) => ({ one, name: nameOf(one, index) }));
+  const files = mail.attachments
+    .filter(isFile)
+    .map((one, index) => ({ one, name: nameOf(withRawName(one, bytes), index) }));
   const pictures = new MailPictures(files);
   const texts = readTexts([...parser.sections.values()], (source, words) => pictures.placeOf(source, words));
   const unseen = new Set(texts.unseen.flatMap((source) => contentIdIn(source) ?? []));
