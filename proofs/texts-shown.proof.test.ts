@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { TicketDetail } from '#contract/tickets.ts';
+import { htmlOf } from '#markdown';
+import { importsOf } from '../server/testing/import-runs.ts';
+import { MAIL_DOMAIN, openMailIn, sendAll, VERIFIED, writtenMail } from '../server/testing/incoming-mail.ts';
+import { connectAgent, tokenOf } from '../server/testing/mcp-agent.ts';
+import { type App, onEachDatabaseAnew } from '../server/testing/start-app.ts';
+import { size } from './size.ts';
+import { SHOWN_TEXTS, type ShownText, seenIn, squeezed } from './texts/shown-texts.ts';
+
+/** One table of texts × typed on the page, mailed, imported × page, mail, agent: every sign stands where it was. */
+
+/** A part of the table, spread over it, or all of it. */
+const EVERY = size(5, 1);
+const TEXTS = SHOWN_TEXTS.filter((_, at) => at % EVERY === 0);
+
+/** Without blanks, and of a quotation without its marks: HTML has one for all its lines. */
+const signs = (text: string, written: string): string =>
+  /^>/m.test(written) ? squeezed(text).replaceAll('>', '') : squeezed(text);
+
+/** Agents get links and tags escaped: they read as they were written, and lead nowhere. */
+const escapeless = (text: string): string => squeezed(text).replaceAll('\\', '');
+
+const newest = async ({ cast }: App): Promise<TicketDetail> => {
+  const dev = await cast.dev;
+  const [last] = (await dev.get<{ id: string }[]>('/api/tickets?sort=number&limit=1')).is(200);
+  return (await dev.get<TicketDetail>(`/api/tickets/${last?.id}`)).is(200);
+};
+
+/** Brings texts in as what tickets say. @returns the tickets, in their order. */
+type Way = (app: App, texts: readonly ShownText[]) => Promise<TicketDetail[]>;
+
+const WAYS: Readonly<Record<string, Way>> = {
+  typed: async (app, texts) => {
+    const ada = await app.cast.ada;
+    const tickets: TicketDetail[] = [];
+    for (const { written } of texts) {
+      await ada.opens({ description: written });
+      tickets.push(await newest(app));
+    }
+    return tickets;
+  },
+  mailed: async (app, texts) => {
+    const post = await openMailIn(app, await app.cast.dev);
+    const tickets: TicketDetail[] = [];
+    for (const [n, { written }] of texts.entries()) {
+      const head = { From: `person${n}@example.com`, Subject: `Mailed ${n}` };
+      const { body } = await post(writtenMail(head, written, [VERIFIED]), `report@${MAIL_DOMAIN}`);
+      assert.equal(body.state, 'report', written);
+      tickets.push(await newest(app));
+    }
+    return tickets;
+  },
+  imported: async (app, texts) => {
+    const tickets: TicketDetail[] = [];
+    for (const [n, { written }] of texts.entries()) {
+      const path = join(app.dataDir, `shown-${n}.csv`);
+      writeFileSync(path, `title,description,external_id\nShown ${n},"${written.replaceAll('"', '""')}",s${n}\n`);
+      await importsOf(app).bringsTable(path);
+      tickets.push(await newest(app));
+    }
+    return tickets;
+  },
+};
+
+onEachDatabaseAnew('every sign stands where it was', (app) => {
+  for (const [way, bring] of Object.entries(WAYS))
+    test(`in a text that is ${way}`, async () => {
+      const { cast, address } = app();
+      const dev = await cast.dev;
+      (await dev.patch('/api/settings', { mcp: 'read' })).is(200);
+      const agent = await connectAgent(address, await tokenOf(dev, 'read', way));
+      const tickets = await bring(app(), TEXTS);
+      for (const [n, text] of TEXTS.entries()) {
+        const { written, seen = written } = text;
+        const { description, number } = tickets[n] as TicketDetail;
+        const expected = signs(way === 'mailed' ? written : seen, written);
+        assert.equal(signs(seenIn(htmlOf(description)), written), expected, `${way}, on the page: ${written}`);
+        if (way !== 'mailed') assert.equal(description, written, way);
+        const { text: read } = await agent.uses('get_ticket', { number });
+        const [, told = ''] = /description, written by[^\n]*\n(.*?)\n\[\//s.exec(read) ?? [];
+        assert.equal(escapeless(told), escapeless(description), `by an agent: ${written}`);
+      }
+      await agent.client.close();
+    });
+
+  test('in a mail', async () => {
+    const { ada, dev } = await app().cast.all();
+    for (const [n, { written, seen = written, plain = written }] of TEXTS.entries()) {
+      const ticket = await ada.opens({ title: `To be mailed ${n}` });
+      (await dev.comments(ticket, written)).is(201);
+      await sendAll(app());
+      const mail = app()
+        .mailbox.list()
+        .find(({ to, subject }) => to === 'ada@example.com' && subject.includes(`#${ticket.number}`));
+      // It stands there as a quotation.
+      const text = (mail?.text ?? '').replace(/^> ?/gm, '');
+      assert.ok(signs(text, written).includes(signs(plain, written)), `plain: ${written}`);
+      assert.ok(signs(seenIn(mail?.html ?? ''), written).includes(signs(seen, written)), `HTML: ${written}`);
+    }
+  });
+});
