@@ -106,6 +106,8 @@ const COLUMNS: Cells = {
   labels: ({ labels = [] }) => labels.map(({ name }) => name).join('|') || null,
   closure_summary: ({ closure_summary }) => closure_summary,
   restricted: ({ restricted }) => (restricted ? 'yes' : null),
+  // When an answer is due, as far as the reader may know.
+  answer_due_at: ({ wait, answer_due_at }) => wait?.due_at ?? answer_due_at ?? null,
 };
 
 /** What a ticket says in a field: several options are separated by `|`, and a person has their name. */

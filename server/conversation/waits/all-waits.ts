@@ -17,6 +17,8 @@ export async function fillWaits(work: Work<Actor>): Promise<void> {
     const ids = await store.numbered(after, after + AT_ONCE);
     await store.markReporters({ ids });
     await reconcileWaits(work, ids);
+    // PostgreSQL knows nothing of a table that is new, and would read all of it each time.
+    if (after === 0) await store.analyze();
   }
   await store.dropCounter({ name: UNFILLED });
 }

@@ -138,6 +138,7 @@ const filled = compiled((db, p: { name: string }) =>
   db.selectFrom('counters').select('value').where('name', '=', p.name),
 );
 const newest = compiled(() => sql<{ number: number | null }>`select max(number) as number from tickets`);
+const analyze = compiled(() => sql`analyze waits`);
 const dropCounter = deleteBy('counters', 'name');
 
 const between = compiled((db, p: { after: number; until: number }) =>
@@ -170,6 +171,8 @@ export class WaitStore extends tableStore('waits') {
   /** The highest number of a ticket. */
   readonly newest = this.only(newest);
   readonly dropCounter = this.changes(dropCounter);
+  /** Has the database look how much there is. */
+  readonly analyze = this.changes(analyze);
   readonly counter = this.first(filled);
   /** Notes on tickets whether their reporters work on them now. */
   readonly markReporters = this.changes(markReporters);

@@ -48,7 +48,10 @@ onEachDatabaseAnew('what is due', (app) => {
       numbers.far,
     ]);
     assert.deepEqual((await dev.get('/api/tickets/count?due=missed')).is(200), { count: 1 });
-    assert.equal((await dev.get('/api/tickets.csv?due=missed')).text.trim().split('\n').length, 2);
+    const table = (await dev.get('/api/tickets.csv?due=missed')).text.trim().split('\r\n');
+    assert.equal(table.length, 2);
+    assert.match(table[0] ?? '', /,answer_due_at/);
+    assert.match(table[1] ?? '', /,2026-\d\d-\d\dT[\d:.]+Z$/);
     for (const query of ['?due=missed', '?sort=due_at']) (await ada.lists(query)).isRefused(403, 'forbidden');
     assert.deepEqual((await dev.lists('?due=later')).isInvalid(), ['due']);
   });

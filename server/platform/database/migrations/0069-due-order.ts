@@ -3,25 +3,36 @@ import type { ColumnTypes, Dialect } from '../dialect.ts';
 const dueOf = (row: string): string => `update tickets set due_at =
   (select due_at from waits where waits.ticket_id = tickets.id and ended_at is null) where id = ${row}.ticket_id`;
 
-/** Each event with what follows from it. */
+/** Each event with what follows from it. Most waits have no due date, and change nothing. */
 const TRIGGERS = [
-  { name: 'due_begins', event: 'insert on waits', statements: [dueOf('new')] },
-  { name: 'due_ends', event: 'delete on waits', statements: [dueOf('old')] },
+  {
+    name: 'due_begins',
+    event: 'insert on waits',
+    when: 'new.due_at is not null and new.ended_at is null',
+    statements: [dueOf('new')],
+  },
+  {
+    name: 'due_ends',
+    event: 'delete on waits',
+    when: 'old.due_at is not null and old.ended_at is null',
+    statements: [dueOf('old')],
+  },
   {
     name: 'due_moves',
     event: 'update of ticket_id, due_at, ended_at on waits',
+    when: 'old.due_at is not null or new.due_at is not null',
     statements: [dueOf('new'), `${dueOf('old')} and old.ticket_id <> new.ticket_id`],
   },
 ];
 
 const triggers = ({ name: database }: Dialect) =>
-  TRIGGERS.flatMap(({ name, event, statements }) =>
+  TRIGGERS.flatMap(({ name, event, when, statements }) =>
     database === 'postgres'
       ? [
           `create function ${name}() returns trigger language plpgsql as $$ begin ${statements.join('; ')}; return null; end $$`,
-          `create trigger ${name} after ${event} for each row execute function ${name}()`,
+          `create trigger ${name} after ${event} for each row when (${when}) execute function ${name}()`,
         ]
-      : [`create trigger ${name} after ${event} begin ${statements.join('; ')}; end`],
+      : [`create trigger ${name} after ${event} when ${when} begin ${statements.join('; ')}; end`],
   );
 
 /** Lists are sorted by when an answer is due, and people may want a daily mail of what is. */
