@@ -1,4 +1,5 @@
 import type { Command } from './command.ts';
+import { acts, undo } from './commands/acts.ts';
 import { answers } from './commands/answers.ts';
 import { api } from './commands/api.ts';
 import { assign, take } from './commands/assign.ts';
@@ -15,7 +16,7 @@ import { show } from './commands/show.ts';
 import { watch } from './commands/watch.ts';
 
 const ON_TICKETS = [list, show, download, newTicket, comment, take, assign, close, reopen];
-const WORK = [login, ...ON_TICKETS, answers, shipped, watch, open, api, whoami, logout];
+const WORK = [login, ...ON_TICKETS, answers, acts, undo, shipped, watch, open, api, whoami, logout];
 
 /** Everything that people do with `kwit`, in the order of the help. */
 export const COMMANDS: readonly Command[] = [...WORK, completionOf(WORK)];

@@ -43,6 +43,21 @@ onEachDatabase('kwit, besides work on tickets', (app) => {
     assert.match((await machine.pipes(['answers', 'xylophone'])).err, /Nothing was answered/);
   });
 
+  test('lists acts, and takes one back', async () => {
+    const { ada, dev } = await app().cast.all();
+    const ticket = await ada.opens();
+    const act = (await dev.patches(ticket, { priority: 'high' })).headers.get('kwit-act') ?? '';
+    const machine = await machineOf(dev);
+    assert.match(
+      await machine.does(['acts', String(ticket.number)]),
+      new RegExp(`^${act}\\t.*\\tpriority\\t1\\tundo\n`),
+    );
+    assert.equal(await machine.does(['undo', act, '--dry-run']), `#${ticket.number}\tpriority\tundoable\t\n`);
+    assert.equal((await dev.reads(ticket)).is(200).priority, 'high');
+    assert.equal(await machine.does(['undo', act]), `#${ticket.number}\tpriority\tundone\t\n`);
+    assert.equal((await dev.reads(ticket)).is(200).priority, 'normal');
+  });
+
   test('tells what happens until Ctrl+C', async () => {
     const { ada } = await app().cast.all();
     const ticket = await ada.opens();
