@@ -8,7 +8,7 @@ import type { InboundMail, MailInCheck } from '#contract/mail-in.ts';
 import { MASK } from '#contract/words.ts';
 import { describeMailbox, MailboxReader, MailboxSignIn } from '#mail-in';
 import { ImapServer } from '#testing/imap-server.ts';
-import { MAIL_DOMAIN, MAIL_SERVER, VERIFIED, writtenMail } from '#testing/incoming-mail.ts';
+import { MAIL_DOMAIN, MAIL_SERVER, mailPoster, VERIFIED, writtenMail } from '#testing/incoming-mail.ts';
 import { type App, onEachDatabaseAnew } from '#testing/start-app.ts';
 
 const report = (n: number | string) =>
@@ -229,6 +229,24 @@ onEachDatabaseAnew(
       tokens.refuses = false;
       const elsewhere = { mail_in_imap_token_url: `http://${tokens.host}/other` };
       (await dev.put('/api/mail-in/settings', elsewhere)).isRefused(400, 'secret_required');
+    });
+
+    test('counts a verdict without the name of a server where the settings say so, and no other way in does', async (t) => {
+      const server = new ImapServer();
+      const port = await server.start();
+      t.after(() => server.close());
+      const { dev, reader, subjects } = await readingFrom(app(), server, port, { mail_in_authserv_id: '-' });
+      const nameless = (n: string) =>
+        writtenMail(
+          { From: 'ada@example.com', To: `report@${MAIL_DOMAIN}`, Subject: `Printer ${n} is out` },
+          `No toner in ${n}.`,
+          ['Authentication-Results: dmarc=pass action=none header.from=example.com'],
+        );
+      server.add(nameless('a'), new Date(app().clock.now() + 1000));
+      await reader.readNew();
+      const post = await mailPoster(app(), dev);
+      await post(nameless('b'), `report@${MAIL_DOMAIN}`);
+      assert.deepEqual(await subjects(), ['Printer b is out: held', 'Printer a is out: report']);
     });
 
     test('that refuses the password is told in its own words', async (t) => {
