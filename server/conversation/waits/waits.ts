@@ -1,7 +1,7 @@
 import { standing, type TicketFacts, withSight } from '#access';
 import { recordHistory } from '#events';
 import { findUser } from '#people';
-import type { Actor, Work } from '#platform';
+import { type Actor, allSettled, type Work } from '#platform';
 import { type TargetsNow, type TimeOf, targetsNow } from './targets-now.ts';
 import {
   afterStep,
@@ -140,7 +140,7 @@ export async function followChange(
 
 /** How many waits are reckoned anew with the change itself, and in each step after it. */
 const WITH_CHANGE = 300;
-const IN_STEP = 100;
+const IN_STEP = 200;
 
 /**
  * Reckons waits anew whose targets or calendars have changed since.
@@ -151,7 +151,8 @@ async function settleWaits(work: Work<Actor>, now: TargetsNow, most: number): Pr
   const store = work.of(WaitStore);
   const waits = await store.stale({ revision: now.revision, most });
   const facts = await store.facts(waits.map(({ ticket_id }) => ticket_id));
-  for (const wait of waits) await reckonAnew(work, wait, now, facts.get(wait.ticket_id));
+  // Together: PostgreSQL need not wait for this process between two of them.
+  await allSettled(waits.map((wait) => reckonAnew(work, wait, now, facts.get(wait.ticket_id))));
   return waits.length === most;
 }
 
