@@ -19,7 +19,7 @@ import { idsOf } from './ticket-ids.ts';
 import { withTextsOfHere } from './ticket-texts.ts';
 
 /** By how much memory may grow before what nobody needs any more is given back. */
-const GROWTH = 12 * 1024 * 1024;
+const GROWTH = 6 * 1024 * 1024;
 
 /**
  * Keeps a long command small, where Node was started with `--expose-gc`: it lets its heap grow for as long as the machine

@@ -180,6 +180,8 @@ export class JiraFacts {
           people.map(([id]) => id),
         );
     for (const id of ['', ...this.names.keys()]) this.strangers.delete(id);
+    this.#keysById.clear();
+    this.#files.clear();
     return this;
   }
 }

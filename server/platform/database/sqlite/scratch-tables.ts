@@ -13,7 +13,7 @@ export class ScratchTables {
   /** @param path of a file that nobody needs after a crash. */
   constructor(path: string) {
     this.#db = new DatabaseSync(path);
-    this.#db.exec('pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -4000; begin');
+    this.#db.exec('pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -2000; begin');
   }
 
   has(table: string): boolean {

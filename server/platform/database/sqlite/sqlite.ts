@@ -23,9 +23,9 @@ const SIZE: Query<object, { bytes: number }> = () => ({
 /** Nothing reads this number, but SQLite writes it, as it is, each time. */
 const WRITE_NOTHING = { sql: 'pragma user_version = 0', parameters: [] };
 
-/** The pages that each connection keeps in memory, in KiB; and those that the reading one keeps for one command. */
+/** The pages that each connection keeps in memory, in KiB; and those that they keep for one command. */
 const CACHE_KIB = 8192;
-const BRIEF_READING_CACHE_KIB = 2048;
+const BRIEF_CACHE_KIB = { writing: 4096, reading: 2048 };
 
 /** Opens a file with durable commits: WAL, an fsync for each commit, foreign keys enforced. */
 export function openSqliteFile(path: string, cacheKib = CACHE_KIB): DatabaseSync {
@@ -63,8 +63,9 @@ export class SqliteDatabase implements Database {
 
   /** @param manner `isBrief`: it serves one command; `release` gives back the hold on the data folder when it is closed. */
   constructor(path: string, { isBrief, release }: { isBrief: boolean; release: () => void }) {
-    this.#writing = openSqliteFile(path);
-    this.#reading = openSqliteFile(path, isBrief ? BRIEF_READING_CACHE_KIB : CACHE_KIB);
+    const { writing: written, reading: read } = isBrief ? BRIEF_CACHE_KIB : { writing: CACHE_KIB, reading: CACHE_KIB };
+    this.#writing = openSqliteFile(path, written);
+    this.#reading = openSqliteFile(path, read);
     this.#reading.exec('pragma query_only = on');
     this.#reader = new SqliteReader(this.#reading, sqlite);
     this.#writer = new SqliteWriter(this.#writing, sqlite, () => this.#reader.end());
