@@ -271,7 +271,9 @@ onEachDatabase('an avatar, an icon, the logo', (app) => {
   test('come back with a project that is brought back', async () => {
     const dev = await app().cast.dev;
     const [, icon] = (await owners(app())) as [Owner, Owner];
-    const { id, icon_url } = (await post(dev, icon, photo)).is(200) as Project;
+    const drawn = await post(dev, icon, photo);
+    assert.ok(actOf(drawn));
+    const { id, icon_url } = drawn.is(200) as Project;
     const removed = await dev.delete(`/api/projects/${id}`);
     assert.equal(removed.status, 204);
     (await dev.get(icon_url ?? '')).isRefused(404, 'project_not_found');

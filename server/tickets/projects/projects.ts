@@ -54,7 +54,10 @@ export async function changeIcon(
   permitChanging(work, id);
   const replaced = before.icon_filename;
   const change = { icon_filename: picture?.filename ?? null, icon_type: picture?.type ?? null };
-  if (replaced !== null || picture !== null) await work.of(ProjectStore).change(id, change);
+  if (replaced !== null || picture !== null) {
+    await work.of(ProjectStore).change(id, change);
+    work.lines.push({ thing: projectThing(before), projectId: id, field: 'icon', isUndoable: false });
+  }
   return { project: await findProject(work, id), replaced };
 }
 

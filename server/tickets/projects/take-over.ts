@@ -94,6 +94,7 @@ async function makeLead(work: Work<Actor>, { project: id, team, person, reason }
   await work.of(ProjectStore).change(id, takenOver);
   const payload = { project_id: id, user_id: person, reason };
   const event = await recordTeamEvent(work, { type: 'project', id }, 'project.taken_over', payload);
+  work.lines.push({ thing: { type: 'project', id }, projectId: id, field: 'taken_over', isUndoable: false });
   await recordAudit(work, 'project.taken_over', id, { team_id: team, reason });
   await tellTakeOver(work, id, event);
 }
