@@ -6,7 +6,7 @@ import type { Condition } from './ticket-filter.ts';
 import type { TicketListing } from './way.ts';
 
 /** What a list asks of what is due. */
-export interface DueFilter extends Condition {
+export interface DueCondition extends Condition {
   /** Whether so few tickets fit that the list is gathered from these. */
   readonly few: boolean;
   /** Whether those that fit have a due date. */
@@ -66,7 +66,7 @@ export async function dueFilterOf(
   work: Work,
   { due, sort }: TicketFilter,
   mayWalk: boolean,
-): Promise<DueFilter | null> {
+): Promise<DueCondition | null> {
   if (due === undefined && sort !== 'due_at') return null;
   if (!isDeveloper(work.actor))
     throw new Failure('forbidden', { message: 'Only developers ask for what is due. Leave due and its order out.' });

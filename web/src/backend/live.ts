@@ -11,7 +11,7 @@ import { token } from './token.ts';
 export type { LiveMessage };
 
 /** `unreachable`: the service did not answer two attempts in a row. */
-export type LiveState = 'open' | 'closed' | 'unreachable';
+export type StreamState = 'open' | 'closed' | 'unreachable';
 
 interface Listener {
   onEvent: (event: LiveMessage) => void;
@@ -19,7 +19,7 @@ interface Listener {
   onGone: (ticket: TicketGone) => void;
   /** The stream may have missed events. */
   onReset: () => void;
-  onState: (state: LiveState) => void;
+  onState: (state: StreamState) => void;
   /** The notices that the user has not read have changed. */
   onUnread: (count: number) => void;
 }

@@ -5,7 +5,7 @@ import { Outlet, useNavigate } from '@tanstack/react-router';
 import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { hasPendingChange } from '../backend/change-queue.ts';
 import { whenSignedOut } from '../backend/client.ts';
-import { type LiveMessage, type LiveState, LiveStream } from '../backend/live.ts';
+import { type LiveMessage, LiveStream, type StreamState } from '../backend/live.ts';
 import { cacheUnread, unreadQuery } from '../backend/notices.ts';
 import { REFETCH_MS } from '../backend/query-client.ts';
 import { copiesOf, dropTicket } from '../backend/ticket-cache.ts';
@@ -211,9 +211,9 @@ const readTicketsAgain = (client: QueryClient) => client.invalidateQueries({ que
  *
  * @returns the state of the stream; null before the first one.
  */
-function useLiveUpdates(client: QueryClient): LiveState | null {
+function useLiveUpdates(client: QueryClient): StreamState | null {
   const me = useMe().id;
-  const [state, setState] = useState<LiveState | null>(null);
+  const [state, setState] = useState<StreamState | null>(null);
   useEffect(() => {
     const since = client.getQueryData(workspaceQuery.queryKey) ?? '';
     // The stream begins with a count, which is mostly the one that the page has.
