@@ -14,7 +14,7 @@ export const TicketTelling = record({
     description:
       'null for a person, for a webhook that is gone, and for one of a project that the caller does not see.',
   }),
-  channel: Type.Null(),
+  channel: nullable(Type.String({ description: 'Of a chat; there is none yet.' })),
   kind: oneOf(TELLING_WAYS),
   of: oneOf(EVENT_NAMES),
   why: oneOf(TELLING_REASONS),

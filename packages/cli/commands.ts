@@ -13,10 +13,12 @@ import { newTicket } from './commands/new.ts';
 import { open } from './commands/open.ts';
 import { shipped } from './commands/shipped.ts';
 import { show } from './commands/show.ts';
+import { notify, receipts } from './commands/told.ts';
 import { watch } from './commands/watch.ts';
 
 const ON_TICKETS = [list, show, download, newTicket, comment, take, assign, close, reopen];
-const WORK = [login, ...ON_TICKETS, answers, acts, undo, shipped, watch, open, api, whoami, logout];
+const ASKING = [answers, receipts, notify];
+const WORK = [login, ...ON_TICKETS, ...ASKING, acts, undo, shipped, watch, open, api, whoami, logout];
 
 /** Everything that people do with `kwit`, in the order of the help. */
 export const COMMANDS: readonly Command[] = [...WORK, completionOf(WORK)];

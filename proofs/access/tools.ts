@@ -35,6 +35,7 @@ export const CALLS: readonly ToolRow[] = [
   everyone('find_answers', () => ({ text: 'The printer jams' })),
   everyone('my_work', () => ({})),
   everyone('list_projects', () => ({})),
+  onTheTicket('who_was_told', (number) => ({ number })),
   everyone('whoami', () => ({})),
   everyone('report_ticket', () => ({
     title: 'It jams again',
@@ -54,6 +55,10 @@ export const CALLS: readonly ToolRow[] = [
   {
     ...developers('split_ticket', (number) => ({ number, title: 'The scanner, too', comment_ids: [randomUUID()] })),
     developer: 'comment_not_found',
+  },
+  {
+    ...developers('tell_askers', (number) => ({ number, what: 'again', note: 'Look again.' })),
+    developer: 'answer_not_found',
   },
   onTheTicket('attach_text', (number) => ({ number, filename: 'a.txt', content: 'one\n' })),
 ];

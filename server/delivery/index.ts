@@ -5,6 +5,7 @@ export { MailSubscriber } from './notifications/mail-subscriber.ts';
 export { notificationRoutes } from './notifications/notification-routes.ts';
 export { closingMail } from './notifications/recipients.ts';
 export { staleTellings } from './notifications/telling-store.ts';
+export { listTellings } from './notifications/tellings.ts';
 export { webhookRoutes } from './webhooks/webhook-routes.ts';
 export { listStoredWebhooks } from './webhooks/webhook-store.ts';
 export { WebhookSubscriber } from './webhooks/webhook-subscriber.ts';

@@ -115,7 +115,7 @@ function contentOf(name: string, payload: WirePayload): EventOf | null {
 }
 
 /** Compiles a schema when it is first asked for. */
-const ajv = new Ajv({ strict: false });
+const ajv = new Ajv({ strict: false, formats: { 'date-time': true } });
 const INTERNALS = Type.Object({
   new_assignee_id: Type.Optional(nullable(Id)),
   mentioned: Type.Optional(Type.Array(Id)),

@@ -1,4 +1,6 @@
 export { askerRoutes } from './askers/asker-routes.ts';
+export { showAskers } from './askers/askers.ts';
+export { notifyAskers } from './askers/tell.ts';
 export type { StoredField } from './field-store.ts';
 export { fieldRoutes } from './fields/field-routes.ts';
 export { isAsked, itemsOf, optionsOf } from './fields/field-values.ts';

@@ -5,6 +5,7 @@ import { Failure } from '#platform';
 import { findTicket, mergeTicket, splitTicket } from '#tickets';
 import { findAnswers, listProjects, myWork, searchTickets } from './finding.ts';
 import { getTicket, TicketNumber, ticketId, whoami } from './showing.ts';
+import { notifyAskersTool, whoWasTold } from './telling.ts';
 import { said, type Tool, type ToolAnswer, type ToolCall, type ToolQuestion, tool } from './tool.ts';
 import { attachText, closeTicket, commentTool, reportTicket, updateTicket } from './writing.ts';
 
@@ -89,6 +90,7 @@ export const TOOLS: readonly Tool[] = [
   findAnswers,
   myWork,
   listProjects,
+  whoWasTold,
   whoami,
   reportTicket,
   commentTool,
@@ -98,4 +100,5 @@ export const TOOLS: readonly Tool[] = [
   placeBeside,
   joinTicket,
   splitTicketTool,
+  notifyAskersTool,
 ];

@@ -40,7 +40,7 @@ import { Links } from './details/links.tsx';
 import { isPicture } from './files/file-cards.tsx';
 import { Viewer } from './files/viewer.tsx';
 import { ClosedTicket, Delays } from './reopening/closed-ticket.tsx';
-import { LiveState } from './telling/live-state.tsx';
+import { LiveNote } from './telling/live-note.tsx';
 import { WhoWasTold } from './telling/who-was-told.tsx';
 import { useTicketCommands } from './ticket-commands.ts';
 
@@ -166,7 +166,7 @@ function Body({ ticket, narrow, outline }: BodyProps) {
         <TitleField ticket={ticket} />
         <AwaitingReply ticket={ticket} words="always" className="-mt-3 text-sm" />
         <AnswerDue ticket={ticket} className="-mt-3 text-sm" />
-        <LiveState ticket={ticket} className="-mt-3 text-sm" />
+        <LiveNote ticket={ticket} className="-mt-3 text-sm" />
         <Delays ticket={ticket} />
         {!beside && <FoldedDetails ticket={ticket} />}
         {outline ? (

@@ -52,7 +52,6 @@ function withChecklist(text: string, items: string[], ticked: string[]): string 
 export function ClosingForm({ ticket, onClose }: { ticket: TicketSummary; onClose: () => void }) {
   const client = useQueryClient();
   const whole = useQuery(ticketQuery(ticket.number)).data ?? ticket;
-  const version = whole.live?.version;
   const items = useChecklist(ticket);
   const [reporter] = useQuery(peopleByIdQuery([ticket.reporter_id].filter((id) => id !== null))).data ?? [];
   const draft = useAnswerDraft(ticket);
@@ -124,11 +123,7 @@ export function ClosingForm({ ticket, onClose }: { ticket: TicketSummary; onClos
               error={closing.problem}
             />
           )}
-          {version && !preview && (
-            <Button small icon="bolt" className="self-start" onClick={() => insert(t('live.fixed', { version }))}>
-              {t('live.fixed', { version })}
-            </Button>
-          )}
+          {!preview && <FixedIn ticket={whole} onInsert={insert} />}
           <AskedInputs {...filling.inputs} />
           {together.tickets.length > 0 && (
             <Suspense>
@@ -187,6 +182,17 @@ function Checklist({ items, ticked, onTick }: { items: string[]; ticked: string[
         </label>
       ))}
     </fieldset>
+  );
+}
+
+/** Offers the version in which the cure is live as an answer. */
+function FixedIn({ ticket: { live }, onInsert }: { ticket: TicketSummary; onInsert: (answer: string) => void }) {
+  if (!live?.version) return null;
+  const answer = t('live.fixed', { version: live.version });
+  return (
+    <Button small icon="bolt" className="self-start" onClick={() => onInsert(answer)}>
+      {answer}
+    </Button>
   );
 }
 

@@ -5,7 +5,7 @@ import { moment } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
 
 /** Since when the cure is there, or that it is merged and not there yet. */
-export function LiveState({ ticket, className }: { ticket: TicketDetail; className?: string }) {
+export function LiveNote({ ticket, className }: { ticket: TicketDetail; className?: string }) {
   const { live, changes = [] } = ticket;
   const isMerged = changes.some(({ state }) => state === 'merged');
   if (live === null && !isMerged) return null;
