@@ -47,7 +47,7 @@ function escapedLine(line: string, index: number, all: readonly string[]): strin
     .replace(/<(?=[A-Za-z/!?])/g, '\\<')
     .replace(/\[(?=[^\]\n]*\]\()/g, '\\[')
     .replace(/(?<=\S)\*(?=\S)|\*(?=\S)|(?<=\S)\*/g, '\\*')
-    .replace(/(?<![\p{L}\p{N}])_(?=\S)|~~/gu, (mark) => `\\${mark}`);
+    .replace(/(?<![\p{L}\p{N}])_(?=\S)|~~/gu, (mark) => mark.replace(/./g, '\\$&'));
   const isRuler = /^\s{0,3}(?:-+|=+)\s*$/.test(line) && index > 0 && all[index - 1]?.trim() !== '';
   return /^\s{0,3}#{1,6}(?:\s|$)/.test(line) || isRuler ? inline.replace(/^(\s*)/, '$1\\') : inline;
 }
