@@ -1,8 +1,6 @@
 import { type Static, Type } from 'typebox';
+import { ANSWER_TIME_GROUPINGS } from './due-words.ts';
 import { Day, nullable, oneOf, record } from './scalars.ts';
-
-export const ANSWER_TIME_GROUPINGS = ['week', 'project', 'category', 'label', 'target'] as const;
-export type AnswerTimeGrouping = (typeof ANSWER_TIME_GROUPINGS)[number];
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 const minutes = nullable(Type.Integer({ minimum: 0, description: 'Of open time; null of fewer than ten.' }));

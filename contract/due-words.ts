@@ -17,3 +17,7 @@ export const WAIT_STATES = ['running', 'soon', 'missed'] as const;
 /** What a list of tickets may ask of what is due. */
 export const DUE_FILTERS = ['missed', 'today', 'soon', 'none'] as const;
 export type DueFilter = (typeof DUE_FILTERS)[number];
+
+/** By what the times until an answer may be told. */
+export const ANSWER_TIME_GROUPINGS = ['week', 'project', 'category', 'label', 'target'] as const;
+export type AnswerTimeGrouping = (typeof ANSWER_TIME_GROUPINGS)[number];

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { ANSWER_TIME_GROUPINGS } from './answer-times.ts';
+import { ANSWER_TIME_GROUPINGS } from './due-words.ts';
 import { Day, Instant, nullable, oneOf, record, UUID } from './scalars.ts';
 import { CATEGORIES } from './words.ts';
 

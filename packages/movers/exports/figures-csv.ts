@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { ANSWER_TIME_GROUPINGS, type AnswerTimes } from '#contract/answer-times.ts';
+import type { AnswerTimes } from '#contract/answer-times.ts';
+import { ANSWER_TIME_GROUPINGS } from '#contract/due-words.ts';
 import { type Durations, FigureCsvFilter, type FigureGrouping, type Figures } from '#contract/figures.ts';
 import { showAnswerTimes, showFigures } from '#planning';
 import { operation, type Routes, type Work } from '#platform';

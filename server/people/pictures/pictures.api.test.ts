@@ -243,7 +243,9 @@ onEachDatabase('an avatar, an icon, the logo', (app) => {
     });
     assert.deepEqual((await ada.get('/api/auth/me')).is(200), user);
     assert.deepEqual((await ada.patch('/api/auth/me', { name: ada.user.name })).is(200), user);
-    assert.deepEqual((await dev.get<User[]>('/api/users?q=ada')).is(200), [{ ...user, is_active: true }]);
+    assert.deepEqual((await dev.get<User[]>('/api/users?q=ada')).is(200), [
+      { ...user, is_active: true, mail_addresses: [] },
+    ]);
     const project = (await post(dev, icon, photo)).is(200) as Project;
     const { id } = await ada.opens({ project_id: project.id });
     const board = (await dev.get<Board>('/api/tickets/board')).is(200);

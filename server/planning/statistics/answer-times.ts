@@ -1,5 +1,6 @@
 import { internalScopeOf, isHidden } from '#access';
-import type { AnswerTimeFilter, AnswerTimeGrouping, AnswerTimeRow, AnswerTimes } from '#contract/answer-times.ts';
+import type { AnswerTimeFilter, AnswerTimeRow, AnswerTimes } from '#contract/answer-times.ts';
+import type { AnswerTimeGrouping } from '#contract/due-words.ts';
 import { DAY, type Instant, invalidField, type Person, shifted, startOfDay, type Work } from '#platform';
 import { AnswerTimeStore, type CountedWait } from './answer-time-store.ts';
 import { nearestRank } from './figure-cases.ts';

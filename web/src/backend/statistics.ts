@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Ages } from '../../../contract/ages.ts';
 import type { AnswerStatistics } from '../../../contract/answer-statistics.ts';
-import type { AnswerTimeGrouping, AnswerTimeRow } from '../../../contract/answer-times.ts';
+import type { AnswerTimeRow } from '../../../contract/answer-times.ts';
+import type { AnswerTimeGrouping } from '../../../contract/due-words.ts';
 import type {
   Durations,
   FigureFilter,

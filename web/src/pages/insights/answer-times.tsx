@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { ANSWER_TIME_GROUPINGS } from '../../../../contract/answer-times.ts';
+import { ANSWER_TIME_GROUPINGS } from '../../../../contract/due-words.ts';
 import { targetsQuery } from '../../backend/promises.ts';
 import { type AnswerTimeGrouping, type AnswerTimeRow, answerTimesQuery } from '../../backend/statistics.ts';
 import { Section } from '../../design/page.tsx';

@@ -112,7 +112,7 @@ test('somebody gets another address; the page says before what that does, and wh
   await expect.element(page.getByText('They are signed out at once', { exact: false })).toBeVisible();
   await expect.element(page.getByText('ada@example.com leads nowhere any more', { exact: false })).toBeVisible();
   const field = page.getByLabelText('New e-mail address');
-  const change = page.getByRole('button', { name: 'Change the address…' });
+  const change = page.getByRole('button', { name: 'Change the address', exact: true });
   await expect.element(change).toBeDisabled();
   for (const [typed, refusal] of [
     ['ada', 'This is not an e-mail address.'],
