@@ -166,7 +166,8 @@ class Reading {
       this.#close();
       this.#isInList = true;
       this.#mark('item', at + blanks.length, item.length - blanks.length);
-      this.#words(line, item.length);
+      // Behind five blanks stands code, as behind four at the beginning of a line.
+      if (!/ {5}$/.test(item) || /^[-*]+\s*$/.test(text.slice(item.length))) this.#words(line, item.length);
     } else {
       if (!/^[ \t]/.test(text) && this.#open.length === 0) this.#isInList = false;
       this.#words(line, 0);
