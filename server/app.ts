@@ -122,7 +122,10 @@ function refuseUnknownRoutes(app: FastifyInstance): void {
   const refuse = (request: FastifyRequest, reply: FastifyReply) =>
     sendRefusal(new Failure('not_found'), request, reply);
   app.setNotFoundHandler(refuse);
-  app.addHook('onRequest', (request, reply, done) => (request.is404 ? void refuse(request, reply) : done()));
+  app.addHook('onRequest', (request, reply, done) =>
+    // Pages of before lead on.
+    request.is404 && request.method !== 'GET' && request.method !== 'HEAD' ? void refuse(request, reply) : done(),
+  );
 }
 
 /** Neither one person nor a crowd keeps everybody waiting. */

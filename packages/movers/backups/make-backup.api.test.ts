@@ -158,6 +158,8 @@ onEachDatabaseAnew('a backup', (app) => {
     app().clock.advance(8 * DAY);
     await backUp(app());
     assert.ok(existsSync(fileIn(rootOf(app()), attached.filename)));
+    // The days in which its removal can be taken back are over.
+    await app().database.write((connection) => connection.run({ sql: 'delete from removed_rows', parameters: [] }));
     app().clock.advance(SECOND);
     assert.match((await backUp(app(), '--keep', '1', '--keep-weekly', '0')).said, /1 there, 2 older removed/);
     assert.ok(!existsSync(fileIn(rootOf(app()), attached.filename)));

@@ -93,6 +93,9 @@ export interface HeaderProblem {
   readonly sentence: string;
 }
 
+/** Columns of the list's own table that Kwit works out. */
+const WORKED_OUT: readonly string[] = ['answer_due_at'];
+
 /** Says which column of a table is which, and what is wrong with its header. */
 export function matchColumns<C extends string>(
   names: Names<C>,
@@ -104,7 +107,7 @@ export function matchColumns<C extends string>(
   const fields = new Map<number, string>();
   const columns = header.map((cell, index) => {
     // Spreadsheets write columns without a name behind the last one.
-    if (cell === '' || REJECTED_COLUMNS.some((one) => one === cell)) return null;
+    if (cell === '' || [...REJECTED_COLUMNS, ...WORKED_OUT].includes(cell)) return null;
     const said = Object.hasOwn(meant, cell) ? meant[cell] : undefined;
     const column = columnNamed(names, said ?? cell);
     const [, key = takesFields && column === null ? cell : ''] =
