@@ -25,6 +25,7 @@ export const OLD_ADDRESSES: Readonly<Record<string, Row>> = {
   'GET /ticket/:id': leads('openarca'),
   'GET /browse/:id': leads('jira'),
   'GET /issues/:id': leads('redmine'),
+  'GET /:owner/:repository/issues/:id': anyone('404 not_found', { path: () => '/acme/shop/issues/12' }),
   'GET /ticket/zoom/:id': leads('zammad'),
   'GET /c/:id': leads('trello'),
   'GET /agent/tickets/:id': leads('zendesk'),

@@ -114,9 +114,13 @@ const idsIn = (table: RecordedTable, row: StoredRow): string[] =>
   ].filter((id) => typeof id === 'string');
 
 /** Without what names a ticket or a project that a developer who asks does not see (docs/rules/access.md#everything-else). */
-async function seenRows(work: Work<Actor>, table: RecordedTable, rows: StoredRow[]): Promise<StoredRow[]> {
+async function seenRows(work: Work<Actor>, table: RecordedTable, stored: StoredRow[]): Promise<StoredRow[]> {
   const { actor } = work;
-  if (actor === null || seesEverything(actor)) return rows;
+  if (actor === null || seesEverything(actor)) return stored;
+  // What somebody did to what is their own alone is theirs.
+  const isOthers = ({ owner_id }: StoredRow) =>
+    table.name === 'act_lines' && owner_id !== null && owner_id !== actor.id;
+  const rows = stored.filter((row) => !isOthers(row));
   const named = rows.map((row) => idsIn(table, row));
   const ticketOf = await work.of(PersonDataStore).ticketsOf(named.flat());
   const all = named.map((ids) => ids.map((id) => ticketOf.get(id) ?? id));
