@@ -11,10 +11,17 @@ const ofProduct =
     await app.runner.write({ actor: null, correlationId: 'proof', source: 'proof' }, async (work) => {
       const { now } = work;
       await work.of(ImportStore).addRun({ id: run, source, now, options: '{}', file: null });
-      const row = { source, kind: 'ticket', external_id: id, kwit_id: ticket.id, sha256: '', run_id: run };
+      const row = {
+        source,
+        kind: 'ticket',
+        external_id: source === 'github' ? `acme/shop#${id}` : id,
+        kwit_id: ticket.id,
+        sha256: '',
+        run_id: run,
+      };
       await work.of(ImportedRowStore).add('imports', [{ ...row, imported_at: now }]);
     });
-    return { id, language: 'pl' };
+    return { id, language: 'pl', owner: 'acme', repository: 'shop' };
   };
 
 const leads = (product: string, path?: Row['path']): Row =>
@@ -25,7 +32,7 @@ export const OLD_ADDRESSES: Readonly<Record<string, Row>> = {
   'GET /ticket/:id': leads('openarca'),
   'GET /browse/:id': leads('jira'),
   'GET /issues/:id': leads('redmine'),
-  'GET /:owner/:repository/issues/:id': anyone('404 not_found', { path: () => '/acme/shop/issues/12' }),
+  'GET /:owner/:repository/issues/:id': leads('github'),
   'GET /ticket/zoom/:id': leads('zammad'),
   'GET /c/:id': leads('trello'),
   'GET /agent/tickets/:id': leads('zendesk'),

@@ -1,7 +1,7 @@
 import type { Notice } from '../../contract/notices.ts';
 import type { Player } from '../../server/testing/cast.ts';
 import type { App } from '../../server/testing/start-app.ts';
-import { ADA_AND_DEVELOPERS, DEVELOPERS, JAN_AND_DEVELOPERS, NOBODY, type Reader } from './canaries.ts';
+import { ADA_AND_DEVELOPERS, DEVELOPERS, JAN_AND_DEVELOPERS, type Reader } from './canaries.ts';
 import type { Planted } from './planted.ts';
 
 /**
@@ -42,7 +42,7 @@ const says = async (
   ids.push((await who.comments(on, { content, is_internal })).is(201).id);
 };
 
-/** Records the newest notice of somebody. */
+/** Records the newest notice of somebody, which stands among the receipts of the ticket. */
 async function recordNotice({ canaries, ids }: Planted, whom: Player, where: string, readers: readonly Reader[]) {
   const [notice] = (await whom.get<Notice[]>('/api/notices?limit=1')).is(200);
   ids.push(canaries.record(`id of the notice ${where}`, readers, notice?.id ?? ''));
@@ -56,9 +56,9 @@ export async function plantMentionsForAda(app: App, planted: Planted, quiet: Pla
   canaries.record('id of who is only named internally', DEVELOPERS, named.id);
   (await dev.patch(`/api/users/${named.id}`, { role: 'developer' })).is(200);
   await says(planted, quiet, adaTicket, [ewa, named], true);
-  await recordNotice(planted, ewa, 'of an internal mention', ['ewa']);
+  await recordNotice(planted, ewa, 'of an internal mention', DEVELOPERS);
   await says(planted, dev, adaTicket, [ada], false);
-  await recordNotice(planted, ada, 'that Ada is mentioned', ['ada']);
+  await recordNotice(planted, ada, 'that Ada is mentioned', ADA_AND_DEVELOPERS);
 }
 
 /** The same on the ticket of Jan, who is a developer for a while. */
@@ -68,9 +68,9 @@ export async function plantMentionsForJan(planted: Planted): Promise<void> {
   await says(planted, dev, janTicket, [jan], false);
   canaries.record('Jan in a mention', JAN_AND_DEVELOPERS, `"mentions":[{"id":"${jan.id}"`);
   await says(planted, jan, janTicket, [dev], false);
-  await recordNotice(planted, dev, 'that Jan has mentioned Dev', ['dev']);
+  await recordNotice(planted, dev, 'that Jan has mentioned Dev', DEVELOPERS);
   (await dev.patch(`/api/users/${jan.id}`, { role: 'developer' })).is(200);
   await says(planted, dev, janTicket, [jan], true);
-  await recordNotice(planted, jan, 'that Jan read as a developer', NOBODY);
+  await recordNotice(planted, jan, 'that Jan read as a developer', DEVELOPERS);
   (await dev.patch(`/api/users/${jan.id}`, { role: 'user' })).is(200);
 }

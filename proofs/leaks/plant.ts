@@ -166,5 +166,5 @@ async function plantOnTicketOfJan(planted: Planted): Promise<void> {
   await plantAnswers(planted);
   await plantMerged(planted);
   const [notice] = (await jan.get<Ids[]>('/api/notices?limit=1')).is(200);
-  ids.push(canaries.record('id of a notice of Jan', ['jan'], notice?.id ?? ''));
+  ids.push(canaries.record('id of a notice of Jan', JAN_AND_DEVELOPERS, notice?.id ?? ''));
 }

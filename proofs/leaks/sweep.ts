@@ -7,7 +7,7 @@ import type { Planted } from './planted.ts';
 
 /** Routes that have a test of their own (mentionable people: every developer is one; agents; the exports of everything and of a person), serve the built-in mailbox, lead from an address of another product to a page or to a provider, or hold no data of the team. */
 const NOT_SWEPT =
-  /^\/api\/events\/stream$|^\/mcp$|^\/dev\/|^\/api\/(docs|openapi)|\*|^\/api\/notifications\/unsubscribe$|^\/(ticket\/:id|my-tickets|overview|dev-todo|new-ticket|profile)$|\/mentionable$|^\/api\/export$|^\/api\/users\/:id\/data\.tar$|^\/api\/auth\/oidc\/|^\/(browse|c|issues|ticket\/zoom|agent\/tickets|hc\/requests|hc\/:language\/requests)\/:id$|^(\/scp)?\/tickets\.php$|^\/api\/mail-in\/checks\/:id$/;
+  /^\/api\/events\/stream$|^\/mcp$|^\/dev\/|^\/api\/(docs|openapi)|\*|^\/api\/notifications\/unsubscribe$|^\/(ticket\/:id|my-tickets|overview|dev-todo|new-ticket|profile)$|\/mentionable$|^\/api\/export$|^\/api\/users\/:id\/data\.tar$|^\/api\/auth\/oidc\/|^\/(browse|c|issues|:owner\/:repository\/issues|ticket\/zoom|agent\/tickets|hc\/requests|hc\/:language\/requests)\/:id$|^(\/scp)?\/tickets\.php$|^\/api\/mail-in\/checks\/:id$/;
 
 /** Queries to try besides the bare address. A route that needs a query to answer has it here. */
 const QUERIES: Readonly<Record<string, readonly string[]>> = {

@@ -51,8 +51,8 @@ export async function plantMore(app: App, { people: { ada, dev } }: Planted): Pr
         values ('openarca:x', 'ticket', '${external}', '${ticket.id}', '', '${RUN}', '2026-11-21T03:44:00.000Z')`,
     ),
     `insert into settled_suggestions (id, settled_at) values ('${QUESTION}', '2026-11-21T03:44:00.000Z')`,
-    `insert into tellings (id, ticket_id, event_name, channel, user_id, why, created_at, updated_at)
-      values ('${QUESTION}', '${ticket.id}', 'ticket.closed', 'mail', '${ada.id}', 'reporter',
+    `insert into tellings (id, ticket_id, event_name, channel, user_id, why, is_internal, created_at, updated_at)
+      values ('${QUESTION}', '${ticket.id}', 'ticket.closed', 'mail', '${ada.id}', 'reporter', false,
         '2026-11-21T03:44:00.000Z', '2026-11-21T03:44:00.000Z')`,
     `insert into offered_answers (question_id, comment_id) values ('${QUESTION}', '${id}')`,
   ])

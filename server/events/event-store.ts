@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { EntryName } from '#contract/events.ts';
 import { ENTRY_NAMES } from '#contract/words.ts';
 import {
@@ -14,6 +14,10 @@ import {
 } from '#platform';
 import type { RowChange, RowOf, Schema } from '#records';
 import type { EntryState } from './outbox/settle.ts';
+
+/** Whether an event tells of internal words, by its payload as the outbox has it; false for none. */
+export const isInternalEvent = (payload: RawBuilder<unknown>): RawBuilder<SqlBool> =>
+  sql`(coalesce(cast(${payload} ->> 'is_internal' as text), '') in ('1', 'true'))`;
 
 export interface OutboxListing {
   readonly status: EntryState['status'] | null;

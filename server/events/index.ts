@@ -12,7 +12,7 @@ export type { Restorer, Restorers } from './acts/restorer.ts';
 export { recordThing, removeThing, type ThingKind, thingOf, thingRestorer } from './acts/things.ts';
 export { takeLineBack } from './acts/undo.ts';
 export { CATALOGUE, isHeardByReporters } from './catalogue.ts';
-export { findAct } from './event-store.ts';
+export { findAct, isInternalEvent } from './event-store.ts';
 export { type HistoryChange, historyOf, recordHistory, recordRemovedFile } from './history-store.ts';
 export { LEASE_MS } from './outbox/claim-store.ts';
 export { deliveriesOfChannel, mailDeliveriesAbout, shownStatus } from './outbox/delivery-status-store.ts';

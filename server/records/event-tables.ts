@@ -96,6 +96,7 @@ const tellings = declareTable({
     response_status: optional(column.integer('The HTTP status of the receiver.')),
     server_said: optional(column.text('The reply of the mail server.')),
     not_sent_because: optional(column.oneOfWords(UNSENT_REASONS, 'Why nothing was sent.')),
+    is_internal: column.flag('Whether it told of internal words.'),
     created_at: column.time('When it was made.'),
     updated_at: column.time('When it last moved.'),
     delivered_at: optional(column.time('When the destination had it.')),

@@ -12,6 +12,7 @@ import {
   scopeValues,
 } from '#access';
 import type { Notice, NoticesRead } from '#contract/notices.ts';
+import { isInternalEvent } from '#events';
 import { type Actor, compiled, compiledForms, type Dialect, type Instant, Store, type Work } from '#platform';
 import type { RowOf, Schema } from '#records';
 
@@ -170,10 +171,11 @@ const old = (p: Old) =>
 /** What was told of tickets outlives its notices. */
 const keepTellings = compiled(
   (_, p: Old) => sql`
-    insert into tellings (id, ticket_id, event_name, channel, user_id, why, created_at, updated_at, delivered_at, read_at)
+    insert into tellings (id, ticket_id, event_name, channel, user_id, why, is_internal,
+      created_at, updated_at, delivered_at, read_at)
     select n.id, coalesce(n.ticket_id, n.aside_id), coalesce(n.event_name, e.event_name), 'inbox', n.user_id, n.why,
-      n.created_at, n.created_at, n.created_at, n.read_at
-    from notices n left join event_outbox e on e.event_id = n.event_id
+      coalesce(c.is_internal, ${isInternalEvent(sql`e.payload`)}), n.created_at, n.created_at, n.created_at, n.read_at
+    from notices n left join event_outbox e on e.event_id = n.event_id left join comments c on c.id = n.comment_id
     where n.id in (${old(p)}) and coalesce(n.ticket_id, n.aside_id) is not null
       and coalesce(n.event_name, e.event_name) is not null`,
 );

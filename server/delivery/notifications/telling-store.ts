@@ -1,6 +1,7 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type SqlBool, sql } from 'kysely';
+import { isInternalEvent } from '#events';
 import { allSettled, compiledForms, DAY, deleteBefore, type Instant, type StaleRows, Store, shifted } from '#platform';
-import type { RowOf, Schema } from '#records';
+import { flag, type RowOf, type Schema } from '#records';
 import { readSetting } from '#settings';
 import { destinationName, recipientId } from './recipients.ts';
 
@@ -9,6 +10,8 @@ export interface TellingListing {
   readonly ticket: string;
   /** Only those of this person; null for all. */
   readonly person: string | null;
+  /** Whether it has those that told of internal words. */
+  readonly withInternals: boolean;
   readonly reporter: string;
   readonly since: Instant;
   readonly before: string;
@@ -16,12 +19,15 @@ export interface TellingListing {
 }
 
 /** A receipt, whether it is read from a delivery, a notice, or what is kept of them. */
-export interface TellingRow extends Omit<RowOf<'tellings'>, 'ticket_id' | 'event_name'> {
+export interface TellingRow extends Omit<RowOf<'tellings'>, 'ticket_id' | 'event_name' | 'is_internal'> {
   readonly status: RowOf<'event_deliveries'>['status'];
   readonly event_name: string | null;
 }
 
-interface Values extends Omit<TellingListing, 'person'> {
+type Form = Readonly<{ isOwn: boolean; withInternals: boolean }>;
+const formOf = ({ isOwn, withInternals }: Form) => `${isOwn} ${withInternals}`;
+
+interface Values extends Omit<TellingListing, 'person' | 'withInternals'> {
   readonly person: string;
   readonly mails: string;
   readonly mailsOfReporter: string;
@@ -43,7 +49,7 @@ const idsOn = (db: Kysely<Schema>, p: Values) =>
         .where('mail.why', '=', sql.lit('team')),
     );
 
-const deliveries = compiledForms(String, (db, p: Values, isOwn: boolean) =>
+const deliveries = compiledForms(formOf, (db, p: Values, { isOwn, withInternals }: Form) =>
   db
     .selectFrom('event_deliveries as d')
     .innerJoin('event_outbox', 'event_outbox.id', 'd.entry_id')
@@ -58,11 +64,12 @@ const deliveries = compiledForms(String, (db, p: Values, isOwn: boolean) =>
       eb.or([eb('d.why', 'is', null), eb('d.why', '<>', 'team'), eb('d.destination', '<>', p.mailsOfReporter)]),
     )
     .$if(isOwn, (all) => all.where('d.destination', '=', p.mails))
+    .$if(!withInternals, (all) => all.where(sql<SqlBool>`not ${isInternalEvent(sql.ref('event_outbox.payload'))}`))
     .orderBy('d.id', 'desc')
     .limit(p.limit),
 );
 
-const notices = compiledForms(String, (db, p: Values, isOwn: boolean) =>
+const notices = compiledForms(formOf, (db, p: Values, { isOwn, withInternals }: Form) =>
   db
     .selectFrom('notices')
     .leftJoin('event_outbox', 'event_outbox.event_id', 'notices.event_id')
@@ -76,11 +83,15 @@ const notices = compiledForms(String, (db, p: Values, isOwn: boolean) =>
     .where('notices.id', '<', p.before)
     .where('notices.created_at', '>=', p.since)
     .$if(isOwn, (all) => all.where('notices.user_id', '=', p.person))
+    .$if(!withInternals, (all) =>
+      all.where(sql<SqlBool>`(notices.comment_id is null or exists (select 1 from comments
+        where comments.id = notices.comment_id and not comments.is_internal))`),
+    )
     .orderBy('notices.id', 'desc')
     .limit(p.limit),
 );
 
-const kept = compiledForms(String, (db, p: Values, isOwn: boolean) =>
+const kept = compiledForms(formOf, (db, p: Values, { isOwn, withInternals }: Form) =>
   db
     .selectFrom('tellings')
     .selectAll()
@@ -88,6 +99,7 @@ const kept = compiledForms(String, (db, p: Values, isOwn: boolean) =>
     .where('id', '<', p.before)
     .where('created_at', '>=', p.since)
     .$if(isOwn, (all) => all.where('user_id', '=', p.person))
+    .$if(!withInternals, (all) => all.where('is_internal', '=', flag(false)))
     .orderBy('id', 'desc')
     .limit(p.limit),
 );
@@ -102,14 +114,14 @@ export class TellingStore extends Store {
   readonly forget = this.changes(forget);
 
   /** Newest first. */
-  async list({ person, ...wanted }: TellingListing): Promise<TellingRow[]> {
-    const isOwn = person !== null;
+  async list({ person, withInternals, ...wanted }: TellingListing): Promise<TellingRow[]> {
+    const form = { isOwn: person !== null, withInternals };
     const of = { ...wanted, person: person ?? '', mails: destinationName(person ?? '') };
     const values = { ...of, mailsOfReporter: destinationName(wanted.reporter) };
     const [made, left, gone] = await allSettled([
-      this.connection.all(deliveries(isOwn), values),
-      this.connection.all(notices(isOwn), values),
-      this.connection.all(kept(isOwn), values),
+      this.connection.all(deliveries(form), values),
+      this.connection.all(notices(form), values),
+      this.connection.all(kept(form), values),
     ]);
     const found: TellingRow[] = [
       ...made.map((row) => ({ ...row, user_id: isOfMail(row) ? recipientId(row.destination) : null, read_at: null })),

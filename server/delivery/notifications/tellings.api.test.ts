@@ -213,6 +213,26 @@ onEachDatabaseAnew(
       assert.deepEqual(await asked(jan, second), await asked(dev, second));
     });
 
+    test('says nothing of internal words to who reads them no more, nor once their events are gone', async () => {
+      const lena = await app().cast.newDeveloper();
+      const { dev } = await begin();
+      (await dev.patch<Settings>('/api/settings', { outbox_retention_days: 1 })).is(200);
+      const ticket = await lena.opens();
+      (await dev.comments(ticket, { content: 'Between us.', is_internal: true })).is(201);
+      await app().worker.runOnce();
+      assert.ok((await tellingsOf(lena, ticket)).length > 0);
+      (await dev.patch(`/api/users/${lena.id}`, { role: 'user' })).is(200);
+      assert.deepEqual(await tellingsOf(lena, ticket), []);
+      assert.ok((await tellingsOf(dev, ticket)).length > 0);
+      (await dev.patch('/api/settings', { mail_provider: null })).is(200);
+      for (const days of [3, 90]) {
+        app().clock.advance(days * DAY);
+        await keepHouse(app());
+        assert.deepEqual(await tellingsOf(await app().cast.signsIn(lena.user.email), ticket), []);
+        assert.ok((await tellingsOf(await app().cast.signsIn('dev@example.com'), ticket)).length > 0);
+      }
+    });
+
     test('outlives the events and the notices, for as long as the setting says', async () => {
       const { ada, dev } = await begin();
       const settings = { outbox_retention_days: 1, tellings_days: 100 };

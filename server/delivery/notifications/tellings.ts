@@ -1,4 +1,4 @@
-import { standing } from '#access';
+import { readsInternals, standing } from '#access';
 import type { TicketTelling } from '#contract/tellings.ts';
 import { EVENT_NAMES, type EventName, type TellingReason, type TellingState } from '#contract/words.ts';
 import { findUsers } from '#people';
@@ -24,10 +24,15 @@ export async function listTellings(
   page: { readonly before: string | null; readonly limit: number },
 ): Promise<TicketTelling[]> {
   const ticket = await findTicket(work, id);
-  const seesAll = standing(work.actor, ticket) === 'worker';
+  const own = standing(work.actor, ticket);
   const days = await readSetting(work, 'tellings_days');
   const rows = await work.of(TellingStore).list({
-    ...{ ticket: id, person: seesAll ? null : work.actor.id, reporter: ticket.reporter_id },
+    ...{
+      ticket: id,
+      person: own === 'worker' ? null : work.actor.id,
+      withInternals: readsInternals(own),
+      reporter: ticket.reporter_id,
+    },
     ...{ since: shifted(work.now, -days * DAY), before: page.before ?? LAST, limit: page.limit },
   });
   const people = await findUsers(work, [...new Set(rows.flatMap(({ user_id }) => user_id ?? []))]);

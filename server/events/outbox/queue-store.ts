@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Actor, compiled, type Instant, instant, Store, upsertInto, type Work } from '#platform';
+import { isInternalEvent } from '../event-store.ts';
 
 /** What a channel has not delivered. */
 export interface Backlog {
@@ -94,10 +95,11 @@ const old = (p: Old) => sql`select id from event_outbox
 const keepTellings = compiled(
   (_, p: Old, { types }) => sql`
     insert into tellings (id, ticket_id, event_name, channel, user_id, why, response_status, server_said,
-      not_sent_because, created_at, updated_at, delivered_at, bounced_at)
+      not_sent_because, is_internal, created_at, updated_at, delivered_at, bounced_at)
     select d.id, t.id, e.event_name, d.channel,
       case when d.channel = 'mail' then cast(substr(d.destination, ${sql.lit('mail:'.length + 1)}) as ${sql.raw(types.id)}) end,
-      d.why, d.response_status, d.server_said, d.not_sent_because, d.created_at, d.updated_at, d.delivered_at, d.bounced_at
+      d.why, d.response_status, d.server_said, d.not_sent_because,
+      ${isInternalEvent(sql`e.payload`)}, d.created_at, d.updated_at, d.delivered_at, d.bounced_at
     from event_deliveries d join event_outbox e on e.id = d.entry_id
       left join digested_tickets listed on listed.entry_id = d.entry_id and d.why = 'team'
       join tickets t on t.id = coalesce(listed.ticket_id, d.thread_id, d.aggregate_id)

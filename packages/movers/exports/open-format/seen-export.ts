@@ -8,6 +8,7 @@ import type { StoredRow } from './table-row-store.ts';
 /** Columns that name tickets or projects in another way than by a link to the row. */
 const NAMING: Partial<Record<TableName, readonly string[]>> = {
   ticket_history: ['old_value', 'new_value'],
+  removed_rows: ['thing_id', 'content'],
   act_lines: ['thing_id', 'project_id', 'old_value', 'new_value', 'before'],
   audit: ['target_id'],
   webhooks: ['projects'],

@@ -15,7 +15,7 @@ export const tellings = {
     'create index notices_aside on notices (aside_id) where aside_id is not null',
     `create table tellings (id ${t.id} not null, ticket_id ${t.id} not null references tickets (id),
       event_name ${t.text} not null, channel ${t.text} not null, user_id ${t.id} references users (id), why ${t.text},
-      response_status ${t.integer}, server_said ${t.text}, not_sent_because ${t.text}, created_at ${t.time} not null,
+      response_status ${t.integer}, server_said ${t.text}, not_sent_because ${t.text}, is_internal ${t.flag} not null, created_at ${t.time} not null,
       updated_at ${t.time} not null, delivered_at ${t.time}, bounced_at ${t.time}, read_at ${t.time},
       primary key (ticket_id, id)) ${t.tableEnd}`,
     'create index tellings_of_person on tellings (user_id) where user_id is not null',
