@@ -19,7 +19,7 @@ import {
 import { MOVING } from './moving.ts';
 import { OLD_ADDRESSES } from './old-addresses.ts';
 import { anyone, developers, developersOwn, ownOnly, type Row, reporterAndDevelopers, signedIn } from './row.ts';
-import { SHARED } from './shared.ts';
+import { SET_UP_BY_DEVELOPERS } from './set-up-by-developers.ts';
 
 const aDraft = { title: 'Printer jams', description: 'Every second page.' };
 const aReference = { ref_type: 'other', url: 'https://example.com/' };
@@ -187,7 +187,7 @@ export const table: Readonly<Record<string, Row>> = {
   'PATCH /api/views/:id': ownOnly(200, '404 view_not_found', { body: { name: 'Urgent' } }),
   'DELETE /api/views/:id': ownOnly(204, '404 view_not_found'),
 
-  ...SHARED,
+  ...SET_UP_BY_DEVELOPERS,
   'GET /api/users': developers(200),
   'PATCH /api/users/:id': developers(200, { body: { name: 'Somebody' } }),
   'POST /api/users/invite': developers(201, { body: () => ({ email: `${randomUUID()}@example.com` }) }),

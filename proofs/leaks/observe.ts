@@ -34,12 +34,12 @@ export async function observe(
   const all = [...new Set([...addresses, ...ordersAndCounts(moment)])];
   const told: Record<string, string> = {};
   await inTurns(all, async (address) => {
-    told[address] = toldBy(await caller.get(address));
+    told[address] = shownDurations(await caller.get(address));
   });
   return told;
 }
 
-function toldBy({ status, headers, bytes }: Answer<unknown>): string {
+function shownDurations({ status, headers, bytes }: Answer<unknown>): string {
   const head = [...headers].filter(([name]) => !OF_EACH_HEAD.has(name)).map((header) => header.join(': '));
   return [status, ...head, bytes.toString('latin1').replace(OF_EACH_ANSWER, '')].join('\n');
 }

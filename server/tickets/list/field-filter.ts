@@ -5,7 +5,7 @@ import type { ListedRow, ListedTicket } from '#contract/ticket-list.ts';
 import { compiledForms, type Dialect, fold, Store } from '#platform';
 import { fieldsOf } from '../field-columns.ts';
 import type { StoredField } from '../field-store.ts';
-import type { AskedValue } from '../fields/asked-values.ts';
+import type { FieldQuery } from '../fields/field-queries.ts';
 import { optionsOf } from '../fields/field-values.ts';
 import type { Condition, ListingValues } from './ticket-filter.ts';
 
@@ -19,7 +19,7 @@ const columnOf = (kind: FieldKind): 'sort_number' | 'folded' =>
 const ofField = (name: string, p: ListingValues) => sql<SqlBool>`field_values.field_id = ${p[name]}`;
 
 /** What a value is asked to be, and the values of that question by name. */
-function askedOf({ kind }: SortField, name: string, asked: AskedValue) {
+function partsOfQuery({ kind }: SortField, name: string, asked: FieldQuery) {
   if ('words' in asked) {
     const names = asked.words.map((_, at) => `${name} ${at}`);
     const write = (p: ListingValues) => sql`field_values.folded in (${sql.join(names.map((one) => sql`${p[one]}`))})`;
@@ -42,10 +42,10 @@ function askedOf({ kind }: SortField, name: string, asked: AskedValue) {
 
 /** How many tickets say it, counted no further than to where they are no longer few. */
 const counted = compiledForms(
-  ({ field, asked }: { readonly field: SortField; readonly asked: AskedValue }) =>
-    JSON.stringify([field.key, field.kind, askedOf(field, '', asked).form]),
+  ({ field, asked }: { readonly field: SortField; readonly asked: FieldQuery }) =>
+    JSON.stringify([field.key, field.kind, partsOfQuery(field, '', asked).form]),
   (_, p: ListingValues, { field, asked }, dialect) => {
-    const { write } = askedOf(field, `field.${field.key}`, asked);
+    const { write } = partsOfQuery(field, `field.${field.key}`, asked);
     const says = sql`select 1 from field_values where ${ofField(`field.${field.key}`, p)} and ${write(p)}`;
     return sql<{ tickets: number }>`select count(*) as tickets from (${says} ${dialect.limit(FEW)}) as gathered`;
   },
@@ -55,8 +55,8 @@ const counted = compiledForms(
 const FEW = 1_000;
 
 /** Which lists gather tickets by what they say in a field. */
-export class AskedValueStore extends Store {
-  async areFew(field: SortField, asked: AskedValue): Promise<boolean> {
+export class FieldQueryStore extends Store {
+  async areFew(field: SortField, asked: FieldQuery): Promise<boolean> {
     if ('none' in asked || 'any' in asked) return false;
     const { values } = fieldCondition(field, asked);
     const { tickets } = await this.connection.only(counted({ field, asked }), values as ListingValues);
@@ -69,9 +69,9 @@ export class AskedValueStore extends Store {
  *
  * @param few whether so few tickets say it that the list is gathered from these.
  */
-export function fieldCondition(field: SortField, asked: AskedValue, few = false): Condition {
+export function fieldCondition(field: SortField, asked: FieldQuery, few = false): Condition {
   const name = `field.${field.key}`;
-  const { values, write, form } = askedOf(field, name, asked);
+  const { values, write, form } = partsOfQuery(field, name, asked);
   const isTurned = 'none' in asked;
   return {
     form: JSON.stringify([name, form, isTurned, few, field.category, field.project_id]),

@@ -15,14 +15,14 @@ import {
   type Term,
   type Work,
 } from '#platform';
-import { askedValue, unknownFilter } from '../fields/asked-values.ts';
+import { readFieldQuery, unknownFilter } from '../fields/field-queries.ts';
 import { seenFields } from '../fields/fields.ts';
 import type { LabelFilter } from '../label-columns.ts';
 import { LabelStore } from '../labels/label-store.ts';
 import { labelIds } from '../labels/labels.ts';
 import { viewRow, viewTicket } from '../ticket.ts';
 import { dueFilterOf, dueStretches } from './due-filter.ts';
-import { AskedValueStore, fieldCondition, placeInField, type SortField } from './field-filter.ts';
+import { FieldQueryStore, fieldCondition, placeInField, type SortField } from './field-filter.ts';
 import { TicketListStore } from './list-store.ts';
 import { liveConditions, statusesWith } from './live-filter.ts';
 import { ORDERS } from './orders.ts';
@@ -112,8 +112,8 @@ async function fieldsAsked(work: Work, filter: TicketFilter) {
   let hasFew = false;
   const conditions: Condition[] = [];
   for (const [name, text] of named) {
-    const [field, asked] = [fieldOf(name), askedValue(fieldOf(name), text, work.actor.id)];
-    const few = await work.of(AskedValueStore).areFew(field, asked);
+    const [field, asked] = [fieldOf(name), readFieldQuery(fieldOf(name), text, work.actor.id)];
+    const few = await work.of(FieldQueryStore).areFew(field, asked);
     hasFew ||= few;
     conditions.push(fieldCondition(field, asked, few));
   }

@@ -11,7 +11,7 @@ import { day } from '../../texts/dates.ts';
 import { maybeText, t } from '../../texts/texts.ts';
 import { openTime } from '../../tickets/showing/answer-due.tsx';
 import { useCondition } from '../../tickets/showing/target-condition.ts';
-import { TakeAlong } from './told.tsx';
+import { TableDownload } from './shown-durations.tsx';
 
 const COUNTS = ['waits', 'answered', 'kept', 'missed', 'running'] as const;
 const SHARES = ['p50', 'p85', 'p95'] as const;
@@ -50,7 +50,7 @@ export function AnswerTimesSection({ days }: { days: { from: string; to: string 
               onChoose={(next) => navigate({ search: { ...search, by: next }, resetScroll: false })}
             />
           </div>
-          <TakeAlong figures={days} part={`answers_${by}`} />
+          <TableDownload figures={days} part={`answers_${by}`} />
         </>
       }
     >

@@ -19,7 +19,7 @@ import { NO_LABEL, type TicketSearch } from '../../tickets/filtering/ticket-sear
 import { AnswerTimesSection } from './answer-times.tsx';
 import { OpenAges } from './open-ages.tsx';
 import { Period } from './period.tsx';
-import { TakeAlong, toldBy } from './told.tsx';
+import { shownDurations, TableDownload } from './shown-durations.tsx';
 
 const Chart = onDemand(async () => (await import('../../design/chart.tsx')).Chart);
 
@@ -33,13 +33,17 @@ export function FigureSections() {
   if (asked.isPending) return <Skeleton lines={6} />;
   if (figures === undefined) return <LoadFailed error={asked.error} onRetry={() => asked.refetch()} />;
   const span = spanOfDays(figures);
-  const answer = toldBy(figures.answer);
+  const answer = shownDurations(figures.answer);
   return (
     <>
       <Section title={t('figures.title')}>
         <Period figures={figures} />
         <dl className="grid grid-cols-2 gap-px bg-line lg:grid-cols-3">
-          <Figure label={t('figures.firstReply')} hint={t('figures.firstReplyIs')} {...toldBy(figures.first_reply)} />
+          <Figure
+            label={t('figures.firstReply')}
+            hint={t('figures.firstReplyIs')}
+            {...shownDurations(figures.first_reply)}
+          />
           <Figure
             label={t('figures.answer')}
             hint={t('figures.answerIs')}
@@ -104,7 +108,7 @@ function Weeks({ figures }: { figures: Figures }) {
     [weeks],
   );
   return (
-    <Section title={t('figures.byWeek')} aside={<TakeAlong figures={figures} part="weeks" />}>
+    <Section title={t('figures.byWeek')} aside={<TableDownload figures={figures} part="weeks" />}>
       {weeks.length > 1 && (
         <div className="p-4 md:p-5">
           <Suspense fallback={<div className="min-h-65" />}>
@@ -157,7 +161,7 @@ function Groups({ grouping, figures }: { grouping: FigureGrouping; figures: Figu
   if (rows.every(({ key }) => key === null)) return null;
   const title = t(`figures.by_${grouping}`);
   return (
-    <Section title={title} aside={<TakeAlong figures={figures} part={grouping} />}>
+    <Section title={title} aside={<TableDownload figures={figures} part={grouping} />}>
       <Table
         caption={t('figures.table', { title })}
         heads={[
@@ -182,8 +186,8 @@ function Groups({ grouping, figures }: { grouping: FigureGrouping; figures: Figu
                 {number(row.closed, 0)}
               </Behind>
             </Cell>
-            <Cell numeric>{toldBy(row.first_reply).value}</Cell>
-            <Cell numeric>{toldBy(row.answer).value}</Cell>
+            <Cell numeric>{shownDurations(row.first_reply).value}</Cell>
+            <Cell numeric>{shownDurations(row.answer).value}</Cell>
           </TableRow>
         ))}
       </Table>

@@ -8,7 +8,7 @@ import { Pending } from '../../design/pending.tsx';
 import { Cell, Table, TableRow } from '../../design/table.tsx';
 import { duration, number } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
-import { toldBy } from './told.tsx';
+import { shownDurations } from './shown-durations.tsx';
 
 const BANDS = ['p50', 'p85', 'p95', 'older'] as const;
 
@@ -24,7 +24,7 @@ export function OpenAges() {
           <dl
             className={classes('grid gap-px border-b border-line bg-line', data.bands && 'grid-cols-2 lg:grid-cols-5')}
           >
-            <Figure slim label={t('ages.closed')} {...toldBy(data.closed)} />
+            <Figure slim label={t('ages.closed')} {...shownDurations(data.closed)} />
             {data.bands?.map((count, at) => (
               <Figure
                 key={BANDS[at]}

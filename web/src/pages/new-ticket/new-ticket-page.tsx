@@ -19,7 +19,6 @@ import { AskedInputs } from '../../tickets/filling/asked-inputs.tsx';
 import { filledOf } from '../../tickets/filling/filling.ts';
 import { BackButton } from '../../tickets/showing/back-button.tsx';
 import {
-  askedOf,
   BLANK_TICKET,
   canGoAsItIs,
   firstMissing,
@@ -27,6 +26,7 @@ import {
   formOf,
   isToldByFiles,
   type NewTicket,
+  reportFields,
   SORTED_LATER,
   useEndReport,
   useSendReport,
@@ -58,7 +58,7 @@ export function NewTicketPage() {
     if (form.current?.reportValidity() === false) return;
     const key = draft.key || randomKey();
     setDraft({ ...draft, key });
-    const asked = askedOf(fields, { ...draft, category });
+    const asked = reportFields(fields, { ...draft, category });
     await send(formOf(draft, chosen.files, asked, category), key, () => {
       clear();
       chosen.clear();
@@ -111,7 +111,7 @@ export function NewTicketPage() {
           {!beside && <SolvedBefore title={draft.title} description={draft.description} onSolved={onSolved} inline />}
           <ReportChoices draft={draft} set={set} add={chosen.add} />
           <AskedInputs
-            fields={askedOf(fields, draft)}
+            fields={reportFields(fields, draft)}
             values={draft.fields}
             onChange={(values) => set({ fields: values })}
             insist={tried}

@@ -14,7 +14,7 @@ import { toast, toastRefusal } from '../../design/toast.tsx';
 import { fitted } from '../../session/draft.ts';
 import { t } from '../../texts/texts.ts';
 import { least, trimmed } from '../../tickets/changing/text-bounds.ts';
-import { askedFields, type Filled } from '../../tickets/filling/filling.ts';
+import { applicableFields, type Filled } from '../../tickets/filling/filling.ts';
 
 /** The draft of a new ticket. `key` keeps a second attempt from creating it twice. */
 export interface NewTicket extends Record<BugText, string> {
@@ -56,8 +56,8 @@ export function fittedReport(kept: unknown): NewTicket {
 const BUG_ONLY: readonly string[] = BUG_TEXTS;
 
 /** The fields that its reporter is asked for. */
-export const askedOf = (fields: readonly TicketField[], { category, project_id }: NewTicket): TicketField[] =>
-  askedFields(fields, { category: category || SORTED_LATER, project_id: project_id || null }).filter(
+export const reportFields = (fields: readonly TicketField[], { category, project_id }: NewTicket): TicketField[] =>
+  applicableFields(fields, { category: category || SORTED_LATER, project_id: project_id || null }).filter(
     ({ ask }) => ask === 'report',
   );
 

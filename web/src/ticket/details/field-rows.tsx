@@ -5,13 +5,13 @@ import type { TicketDetail } from '../../backend/tickets.ts';
 import { t } from '../../texts/texts.ts';
 import { useChangeTicket } from '../../tickets/changing/change.ts';
 import { FieldInput } from '../../tickets/filling/field-input.tsx';
-import { askedFields, type Filled, filledOf, localName, valueText } from '../../tickets/filling/filling.ts';
+import { applicableFields, type Filled, filledOf, localName, valueText } from '../../tickets/filling/filling.ts';
 import { DetailRow } from './row.tsx';
 
 /** What a ticket says in the fields of its category and project; empty ones for who may fill them in. */
 export function FieldRows({ ticket, className }: { ticket: TicketDetail; className: string }) {
   const fields = useQuery(fieldsQuery).data ?? [];
-  const asked = askedFields(fields, ticket);
+  const asked = applicableFields(fields, ticket);
   const rows = fields.filter((field) => field.key in ticket.fields || (asked.includes(field) && ticket.can.edit));
   return rows.map((field) => (
     <DetailRow key={field.id} label={localName(field)}>

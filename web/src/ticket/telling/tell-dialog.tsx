@@ -9,7 +9,7 @@ import { FormDialog, SelectField, TextAreaField } from '../../design/form-dialog
 import { toast } from '../../design/toast.tsx';
 import { useMe } from '../../session/me.ts';
 import { type Language, t } from '../../texts/texts.ts';
-import { toldSentence } from './told-people.tsx';
+import { askersSentence } from './told-people.tsx';
 
 const LONGEST_NOTE = 2000;
 
@@ -54,7 +54,7 @@ export function TellDialog({ ticket, answer, onClose }: TellDialogProps) {
       disabled={!notes[language]?.trim()}
       attempt={telling}
     >
-      {askers ? <p className="text-sm text-muted">{toldSentence(askers)}</p> : <Skeleton lines={1} />}
+      {askers ? <p className="text-sm text-muted">{askersSentence(askers)}</p> : <Skeleton lines={1} />}
       <SelectField
         label={t('telling.what')}
         value={what}

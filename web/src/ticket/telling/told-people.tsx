@@ -21,7 +21,7 @@ export function ToldPeople({ ticket, lines }: { ticket: TicketDetail; lines: rea
   const people = [...Map.groupBy(lines, ({ person, webhook, kind }) => person?.id ?? webhook?.id ?? kind).values()];
   return (
     <div className="flex flex-col gap-2.5 pt-2">
-      {askers && askers.total > 0 && <p className="text-sm">{toldSentence(askers)}</p>}
+      {askers && askers.total > 0 && <p className="text-sm">{askersSentence(askers)}</p>}
       {people.length === 0 && <p className="text-sm text-muted">{t('telling.nobody')}</p>}
       <ul className="flex flex-col gap-2.5">
         {people.map((some) => (
@@ -33,7 +33,7 @@ export function ToldPeople({ ticket, lines }: { ticket: TicketDetail; lines: rea
 }
 
 /** "12 asked, 9 were told, 3 cannot be: Jan (mails off), …" */
-export function toldSentence({ total, askers }: Askers): string {
+export function askersSentence({ total, askers }: Askers): string {
   const [told, cannot] = [
     askers.filter((asker) => asker.told !== null).length,
     askers.filter((asker) => asker.cannot !== null),

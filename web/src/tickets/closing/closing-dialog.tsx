@@ -21,7 +21,7 @@ import { type Language, t } from '../../texts/texts.ts';
 import { trimmed } from '../changing/text-bounds.ts';
 import { undoOf } from '../changing/undo.ts';
 import { AskedInputs } from '../filling/asked-inputs.tsx';
-import { askedFields, type Filled, filledOf } from '../filling/filling.ts';
+import { applicableFields, type Filled, filledOf } from '../filling/filling.ts';
 import { withIds } from '../mentioning/mentions.ts';
 import { closeOthers, NONE, useClosedTogether } from '../merging/closed-together.ts';
 import { SimilarAnswers } from '../showing/similar-answers.tsx';
@@ -255,7 +255,7 @@ function FoldedSharing({ sharing, answer, onAnswer, reporter }: FoldedSharingPro
 
 /** The fields that are asked for at closing, with what the ticket says there. */
 function useClosingFields(ticket: TicketSummary) {
-  const asked = askedFields(useQuery(fieldsQuery).data ?? [], ticket).filter(({ ask }) => ask === 'close');
+  const asked = applicableFields(useQuery(fieldsQuery).data ?? [], ticket).filter(({ ask }) => ask === 'close');
   const [typed, setTyped] = useState<Record<string, Filled>>();
   const [insist, setInsist] = useState(false);
   const there = Object.fromEntries(

@@ -7,7 +7,7 @@ import { language, t } from '../../texts/texts.ts';
 export type Filled = string | number | boolean | string[];
 
 /** The fields that a ticket of this category and project is asked for. */
-export const askedFields = (
+export const applicableFields = (
   fields: readonly TicketField[],
   ticket: { readonly category: string; readonly project_id: string | null },
 ): TicketField[] =>

@@ -31,8 +31,8 @@ import {
 } from './filter-chips.tsx';
 import { TIME_FILTERS } from './period.ts';
 import {
-  askedOfFields,
   CLEARED,
+  fieldFilters,
   isFiltered,
   isTurned,
   type TicketSearch,
@@ -234,7 +234,7 @@ function FieldChips({
   value: string | undefined;
   onChange: (fields: string | undefined) => void;
 }) {
-  const asked = askedOfFields(value);
+  const asked = fieldFilters(value);
   const fields = (useQuery(fieldsQuery).data ?? []).filter(
     ({ archived_at, kind }) => archived_at === null && (kind === 'choice' || kind === 'choices' || kind === 'yes_no'),
   );

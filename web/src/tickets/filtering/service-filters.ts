@@ -3,8 +3,8 @@ import type { TurnableFilter } from '../../../../contract/words.ts';
 import type { TicketFilters, TicketQuery, TicketSummary } from '../../backend/tickets.ts';
 import { matchesTime, momentsOf, timeFilters } from './period.ts';
 import {
-  askedOfFields,
   compact,
+  fieldFilters,
   isTurned,
   listedWords,
   NO_LABEL,
@@ -46,7 +46,7 @@ export function filtersOf(search: TicketSearch, now?: number): TicketFilters {
     restricted: search.restricted,
     team_id: search.team,
     ...(search.label === NO_LABEL ? { label_none: '1' } : { label: search.label }),
-    ...Object.fromEntries(Object.entries(askedOfFields(search.fields)).map(([key, value]) => [`field.${key}`, value])),
+    ...Object.fromEntries(Object.entries(fieldFilters(search.fields)).map(([key, value]) => [`field.${key}`, value])),
     q: search.q,
     created_since: reported.since,
     created_before: reported.before,

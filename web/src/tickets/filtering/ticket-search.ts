@@ -94,7 +94,7 @@ export function readSearch(raw: Raw): TicketSearch {
 export const listedWords = (list: string | undefined): string[] => (list ? list.split(',') : []);
 
 /** What a search asks of fields, by their keys. */
-export const askedOfFields = (fields: string | undefined): Record<string, string> =>
+export const fieldFilters = (fields: string | undefined): Record<string, string> =>
   Object.fromEntries(
     (fields ?? '').split(';').flatMap((part): [string, string][] => {
       const [, key, value] = /^([a-z][a-z0-9_]*)=(.+)$/.exec(part) ?? [];
@@ -104,7 +104,7 @@ export const askedOfFields = (fields: string | undefined): Record<string, string
 
 /** The same with another value for a field; undefined when nothing is asked any more. */
 export function withFieldValue(fields: string | undefined, key: string, value: string | undefined): string | undefined {
-  const { [key]: _, ...others } = askedOfFields(fields);
+  const { [key]: _, ...others } = fieldFilters(fields);
   const next = Object.entries(value === undefined ? others : { ...others, [key]: value });
   return next.length > 0 ? next.map((pair) => pair.join('=')).join(';') : undefined;
 }

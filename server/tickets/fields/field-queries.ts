@@ -4,7 +4,7 @@ import type { StoredField } from '../field-store.ts';
 import { isDay, optionsOf } from './field-values.ts';
 
 /** What a list asks of a field: one of these values, folded; a value between two, both included; any value; or none. */
-export type AskedValue =
+export type FieldQuery =
   | { readonly words: readonly string[] }
   | { readonly from: string | number | null; readonly to: string | number | null }
   | { readonly any: true }
@@ -21,7 +21,7 @@ function rangeOf<T extends string | number>(text: string, isEnd: (end: string) =
   return { from: from === '' ? null : read(from), to: to === '' ? null : read(to) };
 }
 
-function valuesOf(field: StoredField, text: string, me: string): AskedValue | null {
+function valuesOf(field: StoredField, text: string, me: string): FieldQuery | null {
   switch (field.kind) {
     case 'number':
       return rangeOf(text, isNumber, Number);
@@ -48,7 +48,7 @@ function valuesOf(field: StoredField, text: string, me: string): AskedValue | nu
  * @param me the id of the caller.
  * @throws Failure `validation_error` with `field.KEY`.
  */
-export function askedValue(field: StoredField, text: string, me: string): AskedValue {
+export function readFieldQuery(field: StoredField, text: string, me: string): FieldQuery {
   const asked = text === 'none' ? { none: true as const } : valuesOf(field, text, me);
   if (asked === null) throw unknownFilter(field.key, `"${text}" is no value of this field.`);
   return asked;

@@ -3,7 +3,7 @@ import { aCalendar, fieldDraft, noCalendars, noConnections, noFields, pictureIn 
 import { anyone, developers, developersOwn, type Row, signedIn } from './row.ts';
 
 /** What developers set up for all tickets: projects, teams, fields, labels, calendars. */
-export const SHARED: Readonly<Record<string, Row>> = {
+export const SET_UP_BY_DEVELOPERS: Readonly<Record<string, Row>> = {
   'GET /api/projects': signedIn(200),
   'POST /api/projects': developers(201, { body: { name: 'Intranet' } }),
   'PATCH /api/projects/:id': developers(200, { body: { name: 'Extranet' } }),

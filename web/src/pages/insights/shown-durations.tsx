@@ -8,7 +8,7 @@ import { duration } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
 
 /** Half, 85 and 95 in a hundred; of few cases each of them. */
-export function toldBy({ count, p50_minutes, p85_minutes, p95_minutes, points }: Durations): {
+export function shownDurations({ count, p50_minutes, p85_minutes, p95_minutes, points }: Durations): {
   value: string;
   note: string;
 } {
@@ -22,7 +22,7 @@ export function toldBy({ count, p50_minutes, p85_minutes, p95_minutes, points }:
 }
 
 /** Takes the table along for a spreadsheet. */
-export function TakeAlong({ figures, part }: { figures: { from: string; to: string }; part: FigureTable }) {
+export function TableDownload({ figures, part }: { figures: { from: string; to: string }; part: FigureTable }) {
   const search = useSearch({ from: '/signed-in/insights' });
   const name = `figures-${part}-${figures.from}-${figures.to}.csv`;
   const path = figuresPath({ ...search, from: figures.from, to: figures.to, part });
