@@ -5,7 +5,6 @@ import {
   type Config,
   type ConfiguredCommand,
   type ConfiguredParts,
-  contextOf,
   digestOf,
   type ExitCode,
   isSame,
@@ -32,9 +31,7 @@ import {
   sourceOf,
 } from './restore-sqlite.ts';
 import { SchemaStore } from './restored-store.ts';
-import { erasuresSince, settleRestored } from './settle-restored.ts';
-
-const CONTEXT = contextOf('restore');
+import { erasuresSince, RESTORING, settleRestored } from './settle-restored.ts';
 
 /**
  * Restores a backup of PostgreSQL into a database without our tables, in one transaction; files are put into the store before
@@ -49,7 +46,7 @@ async function restorePostgres(
 ): Promise<Restored> {
   await using database = disposable(await openAsItIs(config));
   const runner = await runnerOn(database);
-  if (await runner.read(CONTEXT, (work) => work.of(SchemaStore).isThere()))
+  if (await runner.read(RESTORING, (work) => work.of(SchemaStore).isThere()))
     throw new BackupRefused(
       'The database of DATABASE_URL has tables of Kwit. Make an empty one, and restore into that.',
     );
@@ -58,7 +55,7 @@ async function restorePostgres(
   const files = filesOf(config);
   await copyBackFiles(await checkedLines(folder, manifest), request.backup.files, files);
   const settling = { ...request, source: sourceOf(config), erasures: erasuresSince(manifest, request.erasures) };
-  const settled = await runner.write(CONTEXT, async (work) => {
+  const settled = await runner.write(RESTORING, async (work) => {
     await loadTables(work, folder, manifest);
     const done = await settleRestored(work, manifest, settling);
     refuseBroken(await checkRows(work));

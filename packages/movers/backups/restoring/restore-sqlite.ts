@@ -5,7 +5,6 @@ import { dirname, join } from 'node:path';
 import {
   type Config,
   type ConfiguredParts,
-  contextOf,
   type Digest,
   digestIn,
   digestOf,
@@ -28,7 +27,7 @@ import { type Checked, checkDatabase, disposable, isWhole, linesOfChecks } from 
 import { erasuresOf, type PastErasure } from '../../privacy/erase-person.ts';
 import { BACKUP_PLACE, type BackupManifest, BackupRefused, type FileLine, linesOfText } from '../places/manifest.ts';
 import type { ReadableBackup } from '../places/open-backups.ts';
-import { erasuresSince, type SettledRestore, type Settling, settleRestored } from './settle-restored.ts';
+import { erasuresSince, RESTORING, type SettledRestore, type Settling, settleRestored } from './settle-restored.ts';
 
 /** Copies a part of a backup, and reads the copy. @throws BackupRefused when it is not what the manifest says. */
 async function copyPart(from: string, to: string, place: string, expected: Digest): Promise<void> {
@@ -130,8 +129,6 @@ async function giveOwnersOf(path: string, folder: string): Promise<void> {
   await chmod(folder, mode & 0o777);
 }
 
-const CONTEXT = contextOf('restore');
-
 export interface RestoreRequest extends Pick<Settling, 'resends' | 'signsEveryoneOut'> {
   readonly backup: ReadableBackup;
   /** Whether a data folder that has something may be renamed. */
@@ -187,7 +184,7 @@ async function erasuresIn({ config, runnerOn }: ConfiguredParts, folder: string)
   if (!existsSync(join(folder, BACKUP_PLACE.database))) return [];
   try {
     await using database = disposable(await openAsItIs({ ...config, databaseUrl: null }));
-    return await (await runnerOn(database)).read(CONTEXT, erasuresOf);
+    return await (await runnerOn(database)).read(RESTORING, erasuresOf);
   } catch {
     // A broken database may be the reason for the restore.
     return [];
@@ -209,7 +206,7 @@ async function settle(
 ): Promise<SettledRestore> {
   await using database = disposable(await openDatabase(staged, clock.now(), { isExclusive: true, isNew: true }));
   const runner = await runnerOn(database);
-  const settled = await runner.write(CONTEXT, (work) => settleRestored(work, manifest, settling));
+  const settled = await runner.write(RESTORING, (work) => settleRestored(work, manifest, settling));
   const files = filesOf(staged);
   for (const name of settled.files) await files.remove(name);
   if (settled.erased > 0) await runner.compact();

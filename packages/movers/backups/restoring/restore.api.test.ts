@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { Ticket } from '#contract/tickets.ts';
 import { MINUTE } from '#platform';
+import { DRAFT } from '#testing/cast.ts';
 import { databases } from '#testing/databases.ts';
 import { folderFor } from '#testing/export-archive.ts';
 import { samples } from '#testing/sample-files.ts';
@@ -84,6 +85,22 @@ describe('a restore', () => {
     const loud = await startedOn(t, app, `${target}-2`);
     while ((await loud.worker.runOnce()).claimed > 0);
     assert.ok(loud.mailbox.list().length > 0);
+  });
+
+  test('works with READ_ONLY=1, and with a backup of a Kwit that was read-only', async (t) => {
+    const { app, root, ada, target } = await backedUp(t);
+    assert.equal((await type(app, 'read-only', 'on')).code, 0);
+    assert.equal((await type(app, 'backup', join(root, 'of-read-only'))).code, 0);
+    const [name = ''] = readdirSync(join(root, 'of-read-only')).filter((entry) => /^\d/.test(entry));
+    const backup = join(root, 'of-read-only', name);
+    const environment = { ...app.environment, READ_ONLY: '1' };
+    const { code, said } = await type({ ...app, environment }, 'restore', backup, '--data-dir', target);
+    assert.equal(code, 0, said);
+    const again = await startedOn(t, app, target);
+    (await again.stranger.post('/api/tickets', DRAFT, { authorization: `Bearer ${ada.token}` })).isRefused(
+      503,
+      'read_only',
+    );
   });
 
   test('ends every session and token when that is asked for', async (t) => {

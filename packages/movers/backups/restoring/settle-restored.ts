@@ -1,8 +1,11 @@
 import { findUser } from '#people';
-import { type Actor, Failure, type SettingsSource, type Work } from '#platform';
+import { type Actor, contextOf, Failure, type SettingsSource, type Work } from '#platform';
 import { erasePerson, type PastErasure } from '../../privacy/erase-person.ts';
 import type { BackupManifest } from '../places/manifest.ts';
 import { RestoredStore } from './restored-store.ts';
+
+/** A restore writes before the switch of `kwit read-only` has come back, and where it came back as on. */
+export const RESTORING = { ...contextOf('restore'), whileReadOnly: true };
 
 export interface Settling {
   /** Whether what waited to be sent then is sent now. */
