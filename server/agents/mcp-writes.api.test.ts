@@ -18,12 +18,15 @@ onEachDatabaseAnew('an agent that writes', (app) => {
     return connectAgent(app().address, await tokenOf(player, 'write'), more);
   };
 
-  test('sees all tools, in one order; while the setting is read, each that writes is refused by its name', async () => {
+  test('sees all tools, in one order; while the setting is read, none that writes, and each is refused by its name', async () => {
     const { ada, dev } = await app().cast.all();
     const ticket = await ada.opens();
     for (const era of ERAS) {
       const agent = await connectAgent(app().address, await tokenOf(dev, 'admin'), { era });
-      assert.deepEqual((await agent.tools()).slice(-WRITING.length), WRITING);
+      const ofReading = await agent.tools();
+      (await dev.patch('/api/settings', { mcp: 'write' })).is(200);
+      assert.deepEqual(await agent.tools(), [...ofReading, ...WRITING]);
+      (await dev.patch('/api/settings', { mcp: 'read' })).is(200);
       const { number } = ticket;
       const calls: [string, object][] = [
         ['report_ticket', { title: 'Never', description: 'Never.', idempotency_key: 'a' }],
@@ -114,6 +117,27 @@ onEachDatabaseAnew('an agent that writes', (app) => {
       ],
     );
     await Promise.all([byDev.client.close(), byAda.client.close()]);
+  });
+
+  test('gives a ticket to a developer by name or address, and finds it so', async () => {
+    const { ada, ewa } = await app().cast.all();
+    const agent = await agentOf(ewa);
+    const { number } = await ada.opens();
+    let version = 1;
+    for (const assignee of [ewa.user.name.toUpperCase(), ewa.user.email]) {
+      const given = { number, version, assignee };
+      ({ version } = (await agent.uses('update_ticket', given)).done<{ version: number }>());
+      const { tickets } = (await agent.uses('search_tickets', { assignee })).done<{ tickets: { number: number }[] }>();
+      assert.deepEqual(tickets[0]?.number, number);
+      ({ version } = (await agent.uses('update_ticket', { number, version, assignee: 'none' })).done<{
+        version: number;
+      }>());
+    }
+    for (const assignee of [ada.user.name, ada.user.email, 'Nobody'])
+      (await agent.uses('update_ticket', { number, version, assignee })).refused('assignee_not_found');
+    const byAda = await agentOf(ada);
+    (await byAda.uses('search_tickets', { assignee: ewa.user.name })).refused('assignee_not_found');
+    await Promise.all([agent.client.close(), byAda.client.close()]);
   });
 
   test('changes the version that it has read, and nothing when somebody was faster', async () => {

@@ -6,6 +6,7 @@ import {
   type StandardSchemaWithJSON,
   type ToolAnnotations,
 } from '@modelcontextprotocol/server';
+import type { McpMode } from '#contract/settings.ts';
 import { TOKEN_SCOPES, type TokenScope } from '#contract/words.ts';
 import { bodyCheck, type Failure, fieldProblems, type JsonSchema, SENTENCE, withoutOwnKeywords } from '#platform';
 import type { Effect, Tool } from '../tools/tool.ts';
@@ -41,9 +42,9 @@ const textOrNull = (value: unknown): string | null => (typeof value === 'string'
 
 export const toolNamed = (name: string | null): Tool | undefined => TOOLS.find((one) => one.name === name);
 
-/** The tools that a token sees: the same for each call, in one order (docs/rules/mcp.md#tools). */
-export const toolsFor = (scope: TokenScope): readonly Tool[] =>
-  TOOLS.filter(({ effect }) => effect === 'reads' || scope !== TOKEN_SCOPES[0]);
+/** The tools that a token sees while agents may do so much, in one order (docs/rules/mcp.md#tools). */
+export const toolsFor = (scope: TokenScope, mode: McpMode): readonly Tool[] =>
+  TOOLS.filter(({ effect }) => effect === 'reads' || (mode === 'write' && scope !== TOKEN_SCOPES[0]));
 
 /** What a message brings, by its method. The SDK itself says so for `tools/call`. */
 const IS_PROPER: Readonly<Record<string, (params: unknown) => boolean>> = {

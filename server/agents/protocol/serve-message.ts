@@ -101,10 +101,10 @@ function serverFor(parts: McpParts, served: ServedMessage): McpServer {
 }
 
 /** The tool that is called, or else all that the token sees. */
-function offered({ message, calling: { person } }: ServedMessage): readonly Tool[] {
+function offered({ message, calling: { person, mode } }: ServedMessage): readonly Tool[] {
   const called = toolNamed(message.toolName);
   if (called !== undefined) return [called];
-  return person.credential.kind === 'token' ? toolsFor(person.credential.scope) : [];
+  return person.credential.kind === 'token' ? toolsFor(person.credential.scope, mode) : [];
 }
 
 function addTool(server: McpServer, one: Tool, running: Running): void {

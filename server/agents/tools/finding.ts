@@ -8,7 +8,8 @@ import { findSimilar, showAnswer } from '#memory';
 import { pick, type Work } from '#platform';
 import { listSeenProjects, listTickets } from '#tickets';
 import { type Author, authorsOf, developerNamed, FencedText, type PeoplesTexts } from '../texts/fenced-text.ts';
-import { dueFacts, dueOf, NamedAssignee, NamedProject, projectId } from './showing.ts';
+import { assigneeId, NamedAssignee, NamedProject, projectId } from './naming.ts';
+import { dueFacts, dueOf } from './showing.ts';
 import { tool } from './tool.ts';
 
 /** Up to 5 answers of closed tickets that the person may read, for what somebody wrote; the best first. Developers wrote all of them. */
@@ -214,7 +215,7 @@ export const searchTickets = tool({
         limit,
         ...(q === undefined ? {} : { q }),
         ...(status === undefined ? {} : { status: status.join(',') }),
-        ...(assignee === undefined ? {} : { assignee_id: assignee }),
+        ...(assignee === undefined ? {} : { assignee_id: await assigneeId(work, assignee) }),
         ...(project === undefined ? {} : { project_id: await projectId(work, project) }),
         ...(due === undefined ? {} : { due, ...(q === undefined ? { sort: 'due_at' as const } : {}) }),
         ...(mine === true ? { my: '1' as const } : {}),

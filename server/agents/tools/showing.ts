@@ -3,46 +3,14 @@ import { seesEverything } from '#access';
 import type { Attachment } from '#contract/attachments.ts';
 import type { Comment } from '#contract/comments.ts';
 import type { RelatedTicket } from '#contract/relations.ts';
-import { oneOf, record, UUID } from '#contract/scalars.ts';
+import { oneOf, record } from '#contract/scalars.ts';
 import type { TicketDetail } from '#contract/tickets.ts';
 import { BUG_TEXTS, TOKEN_SCOPES } from '#contract/words.ts';
-import { Failure, fold, pick, type Work } from '#platform';
-import { listSeenProjects, showTicket, ticketIdOf } from '#tickets';
+import { pick, type Work } from '#platform';
+import { showTicket } from '#tickets';
 import { type Author, authorsOf, developerNamed, FencedText, type PeoplesTexts } from '../texts/fenced-text.ts';
+import { TicketNumber, ticketId } from './naming.ts';
 import { tool } from './tool.ts';
-
-export const TicketNumber = Type.Integer({
-  minimum: 1,
-  maximum: Number.MAX_SAFE_INTEGER,
-  description: 'The number of the ticket, as people say it: 42.',
-});
-
-export const NamedProject = Type.String({
-  text: true,
-  minLength: 1,
-  maxLength: 120,
-  description: 'The name of a project, or its id.',
-});
-
-export const NamedAssignee = Type.String({
-  pattern: `${UUID}|^me$|^none$`,
-  description: '`me`, `none`, or the id of a developer.',
-});
-
-/** The id of the ticket with that number. @throws Failure `ticket_not_found`. */
-export async function ticketId(work: Work, number: number): Promise<string> {
-  const id = await ticketIdOf(work, number);
-  if (id === undefined) throw new Failure('ticket_not_found');
-  return id;
-}
-
-/** The id of a project that is named by its id or its name. @throws Failure `project_not_found`. */
-export async function projectId(work: Work, named: string): Promise<string> {
-  const projects = await listSeenProjects(work);
-  const found = projects.find(({ id, name }) => id === named || fold(name) === fold(named));
-  if (found === undefined) throw new Failure('project_not_found', { message: 'No project is called so; list them.' });
-  return found.id;
-}
 
 /** How many comments an agent gets, the newest ones: a model cannot read a thousand. */
 const MOST_COMMENTS = 50;

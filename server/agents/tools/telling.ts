@@ -7,7 +7,7 @@ import { answerOfTicket } from '#memory';
 import { Failure, pick, type Work } from '#platform';
 import { findTicket, notifyAskers, showAskers } from '#tickets';
 import { authorsOf } from '../texts/fenced-text.ts';
-import { TicketNumber, ticketId } from './showing.ts';
+import { TicketNumber, ticketId } from './naming.ts';
 import { said, type ToolCall, type ToolQuestion, tool } from './tool.ts';
 
 /** How many receipts an agent gets, the newest ones. */

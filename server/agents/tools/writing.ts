@@ -10,7 +10,7 @@ import { addAttachments, type NewAttachment, postComment, viewAttachment } from 
 import { Failure, invalidField, type Work } from '#platform';
 import { answerOnce, fingerprintOf } from '#settings';
 import { changeTicket, findTicket, holdToSay, openTicket, viewTicket } from '#tickets';
-import { NamedAssignee, NamedProject, projectId, TicketNumber, ticketId } from './showing.ts';
+import { assigneeId, NamedAssignee, NamedProject, projectId, TicketNumber, ticketId } from './naming.ts';
 import { said, type ToolAnswer, type ToolCall, type ToolQuestion, tool } from './tool.ts';
 
 /** A developer's file comes with an internal comment, so that it does not leave for the reporter. */
@@ -222,9 +222,6 @@ const {
   fields: ofChange,
 } = TicketChanges.properties;
 
-const assigneeId = (work: Work, named: string): string | null =>
-  named === 'none' ? null : named === 'me' ? work.actor.id : named;
-
 export const updateTicket = tool({
   name: 'update_ticket',
   title: 'Change a ticket',
@@ -250,7 +247,9 @@ export const updateTicket = tool({
       const changes: TicketChanges = {
         ...fields,
         ...(project === undefined ? {} : { project_id: project === null ? null : await projectId(work, project) }),
-        ...(assignee === undefined ? {} : { assignee_id: assigneeId(work, assignee) }),
+        ...(assignee === undefined
+          ? {}
+          : { assignee_id: assignee === 'none' ? null : await assigneeId(work, assignee) }),
       };
       return change(work, number, changes, version);
     });
