@@ -178,3 +178,37 @@ story('a clock of the browser that is days off changes no time on the page', asy
     ).toBeVisible();
   }
 });
+
+const READ_ONLY = {
+  en: ['Kwit is being worked on: you can only read.', /takes no changes now/],
+  pl: ['Trwają prace nad Kwitem: można tylko czytać.', /nie przyjmuje teraz zmian/],
+} as const;
+
+for (const language of ['en', 'pl'] as const)
+  story(
+    `a Kwit that is read-only says so, and loses nothing that is typed (${language})`,
+    async ({ browser, kwit }) => {
+      const { number } = await report(kwit, 'ada', 'The cellar is being painted');
+      const page = await openedBy(browser, kwit, 'dev', { width: 390, language });
+      await kwit.type('read-only', 'on');
+      await page.goto(`/t/${number}`);
+      const [bar, refusal] = READ_ONLY[language];
+      const line = page.getByRole('status').filter({ hasText: bar });
+      await expect(line).toBeVisible();
+      // Nothing of the sentence is cut.
+      expect(await line.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+      const field = page.locator('textarea[data-composer]');
+      await field.fill('Half a sentence for the painters');
+      await field.press('Control+Enter');
+      await expect(page.locator('section[aria-live=polite]').getByText(refusal)).toBeVisible();
+      await expect(field).toHaveValue('Half a sentence for the painters');
+      await page.reload();
+      await expect(field).toHaveValue('Half a sentence for the painters');
+      await kwit.type('read-only', 'off');
+      await page.reload();
+      await expect(field).toHaveValue('Half a sentence for the painters');
+      await expect(line).toHaveCount(0);
+      await field.press('Control+Enter');
+      await expect(page.locator('main').getByText('Half a sentence for the painters')).toBeVisible();
+    },
+  );

@@ -1,12 +1,14 @@
 /** Starts Kwit for a story: the server, a new data folder, a real SMTP server and the people. */
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { type Browser, test as base, expect, type Locator, type Page } from '@playwright/test';
 import { openDatabase } from '#platform';
 import { seed } from '../bench/seed.ts';
 import { type Mailbox, openMailbox } from './mailbox.ts';
-import { type Service, ServiceHost } from './service.ts';
+import { ROOT, type Service, ServiceHost } from './service.ts';
 
 /** Ada and Jan report; Dev and Ewa are developers. */
 export const CAST = {
@@ -23,6 +25,8 @@ export interface Kwit {
   /** Signs in through the API and returns the token. */
   token: (person: Person) => Promise<string>;
   call: <T>(person: Person, method: string, path: string, body?: unknown) => Promise<T>;
+  /** Types a command of `kwit` beside the service. */
+  type: (...words: string[]) => Promise<void>;
 }
 
 const settings = (mail: Mailbox): Record<string, string> => ({
@@ -93,12 +97,16 @@ async function startKwit(host: ServiceHost, tickets: number): Promise<Kwit & { s
   await call('dev', 'PATCH', '/settings', { app_url: url });
   // A team that works has done them: e2e/first-start.story.ts begins before.
   await call('dev', 'PATCH', '/setup/steps', { is_put_away: true });
+  const type = async (...words: string[]) => {
+    const env = { ...process.env, DATA_DIR: folder };
+    await promisify(execFile)(process.execPath, ['bin/kwit.ts', ...words], { cwd: ROOT, env });
+  };
   const stop = async () => {
     await service.stop();
     await mail.close();
     await rm(folder, { recursive: true, force: true });
   };
-  return { url, mail, token, call, stop };
+  return { url, mail, token, call, type, stop };
 }
 
 export type Language = 'pl' | 'en';
