@@ -17,6 +17,7 @@ export const AUDIT_TARGETS = [
   'project',
   'ticket',
   'identity',
+  'mail_address',
   'passkey',
   'sign_in',
   'outbox',

@@ -12,6 +12,7 @@ export default defineConfig({
   optimizeDeps: {
     noDiscovery: true,
     include: [
+      'typebox',
       ...['fast-check', 'react', 'react-dom', 'react-dom/client', 'react/jsx-dev-runtime'],
       ...['@tanstack/react-query', '@tanstack/react-router', '@tanstack/react-virtual', 'dompurify', 'marked', 'uplot'],
       ...['@atlaskit/pragmatic-drag-and-drop/combine', '@atlaskit/pragmatic-drag-and-drop/element/adapter'],

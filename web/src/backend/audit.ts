@@ -1,8 +1,8 @@
-import type { AuditAction, AuditEntry } from '../../../contract/audit.ts';
+import type { AuditAction, AuditDetails, AuditEntry } from '../../../contract/audit.ts';
 import { address } from './client.ts';
 import { pagesQuery } from './queries.ts';
 
-export type { AuditAction, AuditEntry };
+export type { AuditAction, AuditDetails, AuditEntry };
 
 export interface RecordFilter {
   action: AuditAction | undefined;

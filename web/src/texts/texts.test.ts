@@ -76,6 +76,23 @@ const SOURCES = import.meta.glob<string>(['../**/*.ts', '../**/*.tsx', '!../**/*
   eager: true,
 });
 
+/** Calls of `t` whose key and values stand there as they are, and what the text has holes for that the call fills not. */
+function unfilled(source: string): string[] {
+  const calls = source.matchAll(/\bt\(\s*'([\w.]+)'\s*(?:,\s*\{((?:[^{}]|\{[^{}]*\})*)\}\s*)?,?\s*\)/g);
+  return [...calls].flatMap(([, key = '', values = '']) => {
+    if (values.includes('...')) return [];
+    const text = inEnglish.get(key) ?? inEnglish.get(`${key}_other`) ?? '';
+    return holes(text)
+      .filter((hole) => !new RegExp(`\\b${hole}\\b`).test(values))
+      .map((hole) => `${key}: ${hole}`);
+  });
+}
+
+test('whoever says a text fills its holes', () => {
+  expect(unfilled("t('meter.more', { size })")).toEqual(['meter.more: count']);
+  for (const [path, source] of Object.entries(SOURCES)) expect(unfilled(source), path).toEqual([]);
+});
+
 /** The files that these import when they load, with those that these import, and so on. */
 function loadedWith(...paths: string[]): Set<string> {
   const found = new Set(paths);

@@ -1,8 +1,11 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { AUDIT_ACTIONS } from '../../../../contract/audit-words.ts';
-import { settingName } from '../../administration/settings-form.tsx';
-import { type AuditEntry, auditQuery, type RecordFilter } from '../../backend/audit.ts';
+import { AUDIT_ACTIONS, type AuditAction } from '../../../../contract/audit-words.ts';
+import { teamNamesQuery } from '../../backend/access.ts';
+import { type AuditDetails, type AuditEntry, auditQuery, type RecordFilter } from '../../backend/audit.ts';
+import { gitConnectionsQuery } from '../../backend/git-connections.ts';
 import { developersQuery, formerQuery, peopleByIdQuery } from '../../backend/people.ts';
+import { everyProjectQuery } from '../../backend/projects.ts';
+import { calendarsQuery } from '../../backend/promises.ts';
 import { webhooksQuery } from '../../backend/webhooks.ts';
 import { Ago } from '../../design/ago.tsx';
 import { Empty } from '../../design/feedback.tsx';
@@ -12,6 +15,7 @@ import { Pending, ShowMore } from '../../design/pending.tsx';
 import { choicesOf, Select } from '../../design/select.tsx';
 import { number } from '../../texts/dates.ts';
 import { maybeText, t } from '../../texts/texts.ts';
+import { changedName } from '../../tickets/changing/changed-name.ts';
 import { useSectionSearch } from './entries.tsx';
 
 /** The record of changes. Its filter stands in the address. */
@@ -29,12 +33,7 @@ interface RecordListProps {
 export function RecordList({ filter, onFilter }: RecordListProps) {
   const found = useInfiniteQuery(auditQuery(filter));
   const entries = found.data?.pages.flatMap((page) => page.items) ?? [];
-  const people = useQuery(peopleByIdQuery(entries.flatMap(peopleOf))).data;
-  const webhooks = useQuery(webhooksQuery).data;
-  const names = new Map([
-    ...(people ?? []).map(({ id, name }) => [id, name] as const),
-    ...(webhooks ?? []).map(({ id, url }) => [id, url] as const),
-  ]);
+  const names = useNames(entries.flatMap(peopleOf));
   return (
     <Section title={t('admin.records')}>
       <Filters filter={filter} onFilter={onFilter} />
@@ -52,9 +51,26 @@ export function RecordList({ filter, onFilter }: RecordListProps) {
   );
 }
 
-/** The person whom an entry is about, if there is one. */
-const peopleOf = ({ target_type, target_id }: AuditEntry): string[] =>
-  (target_type === 'user' || target_type === 'person') && target_id !== null ? [target_id] : [];
+/** The people whom an entry is about. */
+function peopleOf({ target_type, target_id, details }: AuditEntry): string[] {
+  const { user_id } = details as Details;
+  const isPerson = target_type === 'user' || target_type === 'person' || target_type === 'mail_address';
+  return [...(isPerson && target_id !== null ? [target_id] : []), ...(user_id === undefined ? [] : [user_id])];
+}
+
+/** What is there is called now, by its id. */
+function useNames(ids: readonly string[]): ReadonlyMap<string, string | null> {
+  const people = useQuery(peopleByIdQuery([...new Set(ids)])).data ?? [];
+  const webhooks = useQuery(webhooksQuery).data ?? [];
+  const connections = useQuery(gitConnectionsQuery).data ?? [];
+  const teams = useQuery(teamNamesQuery).data ?? [];
+  const projects = useQuery(everyProjectQuery).data ?? [];
+  const calendars = useQuery(calendarsQuery).data ?? [];
+  return new Map([
+    ...[...people, ...connections, ...teams, ...projects, ...calendars].map(({ id, name }) => [id, name] as const),
+    ...webhooks.map(({ id, url }) => [id, url] as const),
+  ]);
+}
 
 const ALL = 'all';
 
@@ -95,6 +111,7 @@ const ICONS: Record<AuditEntry['target_type'], IconName> = {
   export: 'download',
   import: 'plus',
   person: 'user',
+  mail_address: 'mail',
   team: 'user',
   project: 'folder',
   ticket: 'list',
@@ -122,40 +139,45 @@ function RecordRow({ entry, nameOf }: { entry: AuditEntry; nameOf: NameOfTarget 
 }
 
 // What an entry of the audit says, in words.
-/** The name of a person or the address of a webhook, by its id; undefined when it is not known any more. */
+/** The name of what an entry is about, by its id; undefined when it is not there any more. */
 type NameOfTarget = (id: string) => string | undefined;
 
-interface Details {
-  readonly old_role?: string;
-  readonly new_role?: string;
-  readonly names?: string[];
-  /** For an import: which product, and how many tickets. */
-  readonly source?: string;
-  readonly tickets?: number;
-  /** How many deliveries were made again. */
-  readonly count?: number;
-  /** The key of a field. */
-  readonly key?: string;
-}
+/** Everything that the details of any action may have. */
+type Details = Partial<UnionToIntersection<AuditDetails[AuditAction]>>;
+type UnionToIntersection<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer I) => void ? I : never;
+
+const PRODUCTS: Readonly<Record<string, string>> = {
+  github: 'GitHub',
+  jira: 'Jira',
+  kwit: 'Kwit',
+  openarca: 'OpenArca',
+  osticket: 'osTicket',
+  redmine: 'Redmine',
+  trello: 'Trello',
+  zammad: 'Zammad',
+  zendesk: 'Zendesk',
+};
 
 export function recordSentence(entry: AuditEntry, nameOf: NameOfTarget): string {
-  const name = (entry.target_id && nameOf(entry.target_id)) || t('record.unknown');
-  const { old_role, new_role, names, source, tickets, count, key = '' } = entry.details as Details;
+  const { old_role, new_role, names, source, tickets, count, key, error, restricted, user_id } =
+    entry.details as Details;
+  const nameIn = (id: string | null | undefined) => (id && nameOf(id)) || t('record.gone');
   const values = {
-    name,
+    name: nameIn(entry.target_id),
+    person: nameIn(user_id),
     from: roleIn(old_role),
     to: roleIn(new_role),
-    names: (names ?? []).map(wordFor).join(', '),
-    source: source ?? '',
+    names: (names ?? []).map(changedName).join(', '),
+    source: PRODUCTS[source ?? ''] ?? t('record.table'),
     tickets: number(tickets ?? 0, 0),
     count: count ?? 0,
-    key,
+    key: key ?? '',
+    error: maybeText(`recordError.${error}`) ?? t('recordError.sign_in_failed'),
   };
+  const isOpened = entry.action === 'ticket.restricted' && restricted === false;
+  const action = entry.action.replace('.', '_');
   // A later version may have recorded what this page does not know.
-  return maybeText(`record.${entry.action.replace('.', '_')}`, values) ?? entry.action;
+  return maybeText(`record.${action}${isOpened ? '_no' : ''}`, values) ?? t('record.later');
 }
 
 const roleIn = (role: string | undefined): string => (role === undefined ? '' : (maybeText(`role.${role}`) ?? role));
-
-/** The name of a setting or of a field of a webhook, as its form calls it. */
-const wordFor = (name: string): string => maybeText(`recordField.${name}`) ?? settingName(name);

@@ -13,7 +13,7 @@ import { usePrinting, useVisible } from '../../design/window.ts';
 import { useIsDeveloper, useMe } from '../../session/me.ts';
 import { usePersonName } from '../../session/person-name.ts';
 import { local } from '../../storage.ts';
-import { day, number } from '../../texts/dates.ts';
+import { day, moment, number } from '../../texts/dates.ts';
 import { maybeText, t } from '../../texts/texts.ts';
 import { fieldName } from '../../tickets/changing/change.ts';
 import { localName } from '../../tickets/filling/filling.ts';
@@ -220,6 +220,7 @@ function wordFor(field: string, value: string | null, nameOf: NameOf): string | 
   const family = WORDS[field];
   if (family) return maybeText(`${family}.${value}`) ?? value;
   if (field === 'planned_date') return day(value);
+  if (field === 'due_at') return moment(value);
   if (field === 'estimated_hours') return t('field.hours', { count: number(Number(value)) });
   if (isNamedField(field) && (value === 'true' || value === 'false'))
     return t(value === 'true' ? 'asked.yes' : 'asked.no');

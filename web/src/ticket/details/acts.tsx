@@ -1,8 +1,10 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { TicketSummary } from '../../backend/tickets.ts';
 import { Icon } from '../../design/icon.tsx';
+import { onDemand } from '../../design/on-demand.tsx';
 import { t } from '../../texts/texts.ts';
-import { ActList } from '../../tickets/changing/act-list.tsx';
+
+const ActList = onDemand(async () => (await import('../../tickets/changing/act-list.tsx')).ActList, 'acts');
 
 /** What was done to the ticket, by one request each, and what takes it back. Who reads no internals has their own acts. */
 export function Acts({ ticket }: { ticket: TicketSummary }) {
@@ -14,7 +16,11 @@ export function Acts({ ticket }: { ticket: TicketSummary }) {
         <span>{t('undo.history')}</span>
         <Icon name="down" size={14} className="ml-auto group-open:rotate-180" />
       </summary>
-      {open && <ActList ticket={ticket.id} />}
+      {open && (
+        <Suspense>
+          <ActList ticket={ticket.id} />
+        </Suspense>
+      )}
     </details>
   );
 }

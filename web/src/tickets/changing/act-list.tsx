@@ -5,7 +5,7 @@ import { Button } from '../../design/button.tsx';
 import { Empty } from '../../design/feedback.tsx';
 import { Pending, ShowMore } from '../../design/pending.tsx';
 import { t } from '../../texts/texts.ts';
-import { fieldName } from './change.ts';
+import { changedName } from './changed-name.ts';
 import { undoRequest } from './dialog-requests.ts';
 
 /** What was done by one request each, newest first, with what takes it back. @param ticket on which; all when it is left out. */
@@ -28,7 +28,7 @@ export function ActList({ ticket }: { ticket?: string }) {
 
 function ActRow({ act }: { act: Act }) {
   const { id, at, actor, fields, tickets, can_undo, undone_by } = act;
-  const did = fields.map(fieldName).join(', ');
+  const did = fields.map(changedName).join(', ');
   return (
     <li className="flex items-start gap-3 border-b border-line px-4 py-2.5 text-sm last:border-b-0 md:px-5">
       <span className="min-w-0 flex-1">

@@ -18,7 +18,7 @@ const Splitting = onDemand(async () => (await import('../merging/split-dialog.ts
 const Revealing = onDemand(async () => (await import('../seeing/reveal-dialog.tsx')).RevealDialog, 'access');
 const Several = onDemand(async () => (await import('../merging/closing-several.tsx')).ClosingSeveral, 'merging');
 
-const Undoing = onDemand(async () => (await import('./undo-dialog.tsx')).UndoDialog, 'commands');
+const Undoing = onDemand(async () => (await import('./undo-dialog.tsx')).UndoDialog, 'commands', 'acts');
 
 const preload = () => Promise.all([Closing.preload(), Choosing.preload()]);
 

@@ -4,7 +4,7 @@ import { Problem, useAttempt } from '../../design/form.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
 import { Pending } from '../../design/pending.tsx';
 import { t } from '../../texts/texts.ts';
-import { fieldName } from './change.ts';
+import { changedName } from './changed-name.ts';
 import { takeBack } from './undo.ts';
 
 type Line = Undone['undone'][number];
@@ -25,7 +25,7 @@ export function UndoDialog({ act, onClose }: { act: string; onClose: () => void 
     await takeBack(client, [act]);
   });
   const { undone = [], left = [] } = tried.data ?? {};
-  const fields = [...new Set(undone.map(({ field }) => fieldName(field)))].join(', ');
+  const fields = [...new Set(undone.map(({ field }) => changedName(field)))].join(', ');
   const stays = left.filter(({ error }) => error !== 'not_undoable');
   return (
     <FormDialog
@@ -47,7 +47,7 @@ export function UndoDialog({ act, onClose }: { act: string; onClose: () => void 
         <p key={line.id} className="text-sm text-muted wrap-anywhere">
           {t(`undoLeft.${error as 'changed_since'}`, {
             name: nameOf(line),
-            field: fieldName(line.field),
+            field: changedName(line.field),
             by: by?.name ?? '',
           })}
         </p>

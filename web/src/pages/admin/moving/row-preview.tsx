@@ -176,7 +176,7 @@ export const columnName = (column: string): string => maybeText(`moving.column.$
 const OF_THE_FILE = ['no_header', 'not_a_board', 'no_such_file', 'too_many_rows'];
 
 /** What is wrong, with line and column, in the language of the page. */
-function problemSentence({ code, line, column, value, bound }: TableProblem): string {
+export function problemSentence({ code, line, column, value, bound }: TableProblem): string {
   const what =
     maybeText(`moving.problem.${code}`, { value: value ?? '', bound: bound === null ? '' : number(bound) }) ?? code;
   if (line === null || OF_THE_FILE.includes(code)) return what;

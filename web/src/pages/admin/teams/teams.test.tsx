@@ -76,7 +76,7 @@ test('sealing says who gains and who loses sight, and then asks', async () => {
     .element(page.getByRole('alert'))
     .toHaveTextContent('12 people gain sight of it, 1 person loses sight of it.');
   expect(close).not.toHaveBeenCalled();
-  await page.getByRole('button', { name: 'Do it all the same' }).click();
+  await page.getByRole('button', { name: 'Change it anyway' }).click();
   await expect.poll(() => close.mock.calls.length).toBe(1);
   expect(asked.at(-1)?.body).toMatchObject({ sealed: true, teams: [{ team_id: 'hr', level: 'work' }], confirm: true });
 });
@@ -93,7 +93,7 @@ test('deleting a sealed project says who gains sight of its tickets, and then as
   await page.getByRole('button', { name: 'Delete' }).click();
   await expect.element(page.getByRole('alert')).toHaveTextContent('12 people gain sight of it.');
   expect(done).not.toHaveBeenCalled();
-  await page.getByRole('button', { name: 'Do it all the same' }).click();
+  await page.getByRole('button', { name: 'Change it anyway' }).click();
   await expect.poll(() => [close.mock.calls.length, done.mock.calls.length]).toEqual([1, 1]);
   expect(asked.map(({ method, path }) => `${method} ${path}`)).toContain('DELETE /projects/p?confirm=1');
 });
