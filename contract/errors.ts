@@ -127,6 +127,7 @@ export const FieldProblem = record({
   message: Type.String(),
   code: Type.String(),
   name: Type.Optional(Type.String({ description: 'Of `unsupported_file_type`: what the file is called.' })),
+  limit: Type.Optional(Type.Number({ description: 'Of a rule with a bound: the bound.' })),
 });
 export type FieldProblem = Static<typeof FieldProblem>;
 

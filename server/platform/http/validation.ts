@@ -168,7 +168,9 @@ export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpP
 export function fieldProblems(errors: readonly ErrorObject[], part: string): FieldProblem[] {
   return errors.slice(0, 20).map((error) => {
     const path = pathOf(error);
-    return { path: path || part, code: error.keyword, message: sentence(error, path || part) };
+    const { limit } = error.params;
+    const problem = { path: path || part, code: error.keyword, message: sentence(error, path || part) };
+    return typeof limit === 'number' ? { ...problem, limit } : problem;
   });
 }
 

@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useState } from 'react';
-import { KwitError } from '../backend/client.ts';
 import { changedList } from '../backend/list-changes.ts';
 import { changeSettings, type Settings, type SettingsChange, settingsQuery } from '../backend/settings.ts';
 import { Button } from '../design/button.tsx';
 import { ChoiceChips } from '../design/chips.tsx';
+import { problemWith } from '../design/feedback.tsx';
 import { Switch } from '../design/field.tsx';
 import { Form, Problem, useAttempt } from '../design/form.tsx';
 import { InputField } from '../design/form-dialog.tsx';
@@ -66,7 +66,6 @@ export function SettingsForm({ children, onSaved, onDirty }: SettingsFormProps) 
   if (!found.data) return <Pending query={found} />;
   const settings = found.data;
   const shown: Settings = { ...settings, ...changed };
-  const details = error instanceof KwitError ? error.details : [];
   const dirty = Object.keys(changed).length > 0;
   const form: FormState = {
     settings,
@@ -76,7 +75,7 @@ export function SettingsForm({ children, onSaved, onDirty }: SettingsFormProps) 
       setChanged((old) => ({ ...old, [name]: value }));
       onDirty?.(true);
     },
-    problemOf: (name) => details.find((detail) => detail.path.startsWith(name))?.message,
+    problemOf: (name) => problemWith(error, name),
   };
   return (
     <Form onSubmit={attempt} className="flex flex-col gap-5 p-4 md:p-5">

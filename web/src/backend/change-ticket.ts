@@ -6,6 +6,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { enqueue, hasPendingChange } from './change-queue.ts';
 import { KwitError } from './client.ts';
 import { changeEverywhere, dropTicket, newestVersion, putTicket } from './ticket-cache.ts';
+import { ticketQuery } from './ticket-detail.ts';
 import {
   type ManyChanged,
   patchTicket,
@@ -14,6 +15,8 @@ import {
   type TicketChanges,
   type TicketSummary,
 } from './tickets.ts';
+
+type Answer = Awaited<ReturnType<typeof patchTicket>>;
 
 /** Fields that the service derives from the changes, such as names: the page shows them before the answer. */
 export type Shown = Partial<Ticket>;
@@ -33,6 +36,38 @@ function shownBy(changes: TicketChanges, more: Shown): Shown {
   return { ...(fields as Shown), ...more };
 }
 
+/** Somebody else has changed the same, and to something else. */
+export class Overtaken extends KwitError {
+  /** The name of whoever did; undefined for one whose name is not there. */
+  readonly by: string | undefined;
+  readonly fields: readonly string[];
+
+  constructor(by: string | undefined, fields: readonly string[]) {
+    super('precondition_failed', 'Somebody else has changed it.', 412);
+    this.by = by;
+    this.fields = fields;
+  }
+}
+
+/** Sends a change. What is so already is no conflict, nor what somebody did to other fields meanwhile. @throws KwitError, `Overtaken`. */
+async function sendChange(client: QueryClient, ticket: TicketSummary, changes: TicketChanges): Promise<Answer> {
+  try {
+    return await patchTicket(ticket.id, changes, newestVersion(client, ticket.id) ?? ticket.version);
+  } catch (error) {
+    if (!(error instanceof KwitError && error.code === 'precondition_failed')) throw error;
+    const now = await client.fetchQuery({ ...ticketQuery(ticket.number), staleTime: 0 });
+    const [before, is, shall] = [ticket, now, changes] as Readonly<Record<string, unknown>>[];
+    const fields = Object.keys(changes).filter((field) => field in now);
+    const others = fields.filter((field) => is?.[field] !== before?.[field] && is?.[field] !== shall?.[field]);
+    if (others.length > 0) {
+      const entry = now.history.findLast(({ field }) => others.includes(field));
+      throw new Overtaken(entry?.user_name ?? undefined, others);
+    }
+    if (fields.length > 0 && fields.every((field) => is?.[field] === shall?.[field])) return now;
+    return patchTicket(ticket.id, changes, now.version);
+  }
+}
+
 export async function changeTicket(
   client: QueryClient,
   ticket: TicketSummary,
@@ -48,7 +83,7 @@ export async function changeTicket(
   // The second of two quick changes needs the version that the first one made.
   return enqueue(ticket.id, async () => {
     try {
-      const answer = await patchTicket(ticket.id, changes, newestVersion(client, ticket.id) ?? ticket.version);
+      const answer = await sendChange(client, ticket, changes);
       // A developer who moves a ticket out of their own sight is answered its id and its number alone.
       if ('version' in answer) putTicket(client, answer);
       else await dropTicket(client, ticket);

@@ -1,17 +1,37 @@
 /** What a screen shows when it is empty, loads, or could not load. */
 import type { ReactNode } from 'react';
-import { KwitError, TooLargeForProxy } from '../backend/client.ts';
+import { type FieldProblem, KwitError, TooLargeForProxy } from '../backend/client.ts';
+import { fieldNameOf } from '../texts/changed-name.ts';
 import { bytes } from '../texts/dates.ts';
-import { refusalOf, t } from '../texts/texts.ts';
+import { maybeText, refusalOf, t } from '../texts/texts.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 
 /** Why the service refused, in the language of the page. */
 export function refusalText(error: unknown): string {
   if (error instanceof TooLargeForProxy) return t('refused.too_large_for_proxy', { size: bytes(error.size) });
-  const text = error instanceof KwitError ? refusalOf(error.code) : undefined;
-  return text ?? t('refusal.internal_error');
+  if (!(error instanceof KwitError)) return t('refusal.internal_error');
+  if (error.code === 'validation_error' && error.details.length > 0) return error.details.map(fieldSentence).join(' ');
+  return refusalOf(error.code) ?? t('refusal.internal_error');
 }
+
+/** What is wrong with a field, and what to do, in the language of the page. */
+export const fieldProblemText = ({ code, limit }: FieldProblem): string =>
+  maybeText(`invalid.${code}`, { limit: limit ?? '' }) ?? t('invalid.other');
+
+/** The same with the name of the field. */
+function fieldSentence(problem: FieldProblem): string {
+  const field = problem.path.split(/[.[]/).findLast((part) => !/^\d/.test(part)) ?? '';
+  const name = fieldNameOf(field);
+  const text = fieldProblemText(problem);
+  return name === undefined ? text : `${name.slice(0, 1).toUpperCase()}${name.slice(1)}: ${text}`;
+}
+
+/** The problem of one field of a form, where the service named it. */
+export const problemWith = (error: unknown, field: string): string | undefined => {
+  const problem = error instanceof KwitError ? error.details.find(({ path }) => path.startsWith(field)) : undefined;
+  return problem && fieldProblemText(problem);
+};
 
 export function refusalCode(error: unknown): string | undefined {
   if (!(error instanceof KwitError) || error.code === 'unreachable') return undefined;

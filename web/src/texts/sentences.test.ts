@@ -27,7 +27,7 @@ import {
 import { columnName, problemSentence } from '../pages/admin/moving/row-preview.tsx';
 import { recordSentence } from '../pages/admin/records.tsx';
 import { changeSentence } from '../ticket/conversation/timeline.tsx';
-import { changedName } from '../tickets/changing/changed-name.ts';
+import { changedName } from './changed-name.ts';
 import { loadTexts, maybeText, refusalOf, switchLanguage, type TextPart } from './texts.ts';
 
 /** What an action changes beside what a form sends. */

@@ -160,7 +160,7 @@ export const refusalOf = (code: string): string | undefined =>
 
 /** Brings the sentence for a refusal, where it can be had. */
 export async function loadRefusal(code: string): Promise<void> {
-  if (refusalOf(code) === undefined) await loadTexts('refusals').catch(() => {});
+  if (refusalOf(code) === undefined || code === 'validation_error') await loadTexts('refusals').catch(() => {});
 }
 
 function interpolate(text: string, holes: Values): string {

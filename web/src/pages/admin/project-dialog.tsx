@@ -14,7 +14,7 @@ import {
 import { IconButton } from '../../design/button.tsx';
 import { Switch } from '../../design/field.tsx';
 import { PictureChoice } from '../../design/file-picker.tsx';
-import { Problem, useAttempt } from '../../design/form.tsx';
+import { NotReady, Problem, useAttempt } from '../../design/form.tsx';
 import { FormDialog, InputField, SelectField, TextAreaField } from '../../design/form-dialog.tsx';
 import { choicesOf, Select } from '../../design/select.tsx';
 import { ago } from '../../texts/dates.ts';
@@ -153,6 +153,7 @@ export function ProjectAccess({ project, onClose, onSaved }: ProjectAccessProps)
     return { sealed, reports, teams, mail_subject };
   });
   const saving = useRevealing(async (confirm) => {
+    if (access.sealed && access.teams.every(({ level }) => level !== 'work')) throw new NotReady(t('access.needsTeam'));
     await changeProject(project.id, { ...access, ...(confirm ? { confirm } : {}) });
     onSaved();
     onClose();

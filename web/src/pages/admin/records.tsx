@@ -13,9 +13,9 @@ import { Icon, type IconName } from '../../design/icon.tsx';
 import { Section } from '../../design/page.tsx';
 import { Pending, ShowMore } from '../../design/pending.tsx';
 import { choicesOf, Select } from '../../design/select.tsx';
+import { changedName } from '../../texts/changed-name.ts';
 import { number } from '../../texts/dates.ts';
 import { maybeText, t } from '../../texts/texts.ts';
-import { changedName } from '../../tickets/changing/changed-name.ts';
 import { useSectionSearch } from './entries.tsx';
 
 /** The record of changes. Its filter stands in the address. */

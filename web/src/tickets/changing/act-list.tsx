@@ -4,8 +4,8 @@ import { Ago } from '../../design/ago.tsx';
 import { Button } from '../../design/button.tsx';
 import { Empty } from '../../design/feedback.tsx';
 import { Pending, ShowMore } from '../../design/pending.tsx';
+import { changedName } from '../../texts/changed-name.ts';
 import { t } from '../../texts/texts.ts';
-import { changedName } from './changed-name.ts';
 import { undoRequest } from './dialog-requests.ts';
 
 /** What was done by one request each, newest first, with what takes it back. @param ticket on which; all when it is left out. */

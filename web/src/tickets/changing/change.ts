@@ -3,9 +3,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { readersOf, revealOf } from '../../backend/access.ts';
-import { changeTicket, type Shown } from '../../backend/change-ticket.ts';
+import { changeTicket, Overtaken, type Shown } from '../../backend/change-ticket.ts';
 import type { TicketChanges, TicketDetail, TicketSummary } from '../../backend/tickets.ts';
 import { toast, toastRefusal, toastWhenDone } from '../../design/toast.tsx';
+import { changedName } from '../../texts/changed-name.ts';
 import { maybeText, t } from '../../texts/texts.ts';
 import { askToClose, askToReveal } from './dialog-requests.ts';
 import { undoOf } from './undo.ts';
@@ -25,6 +26,9 @@ function doneText(ticket: TicketSummary, changes: TicketChanges, shown: Shown, a
   }
   return t('done.changed', { number });
 }
+
+const conflictText = (number: number, { by, fields }: Overtaken): string =>
+  t('edit.conflict', { number, name: by ?? t('edit.someone'), what: fields.map(changedName).join(', ') });
 
 export function useChangeTicket() {
   const client = useQueryClient();
@@ -56,6 +60,7 @@ export function useChangeTicket() {
       } catch (error) {
         const reveal = revealOf(error);
         if (reveal) askToReveal({ ...asking, reveal });
+        else if (error instanceof Overtaken) toast({ tone: 'refused', text: conflictText(ticket.number, error) });
         else toastRefusal(error, `#${ticket.number}`);
         return false;
       }

@@ -41,12 +41,15 @@ test('a text that is too short shows what is missing and is not sent', async () 
 });
 
 test('the field says that somebody else changed the text meanwhile, and never overwrites it', async () => {
-  await draw(<Title onSave={async () => true} />);
+  const onSave = vi.fn(async () => true);
+  await draw(<Title onSave={onSave} />);
   await page.getByRole('button', { name: 'Printer jams' }).click();
   await page.getByLabelText('Title').fill('My own words here');
   changeFromOutside('Their words stand here');
   await expect.element(page.getByText(/Ewa has changed this text/)).toBeVisible();
   await expect.element(page.getByLabelText('Title')).toHaveValue('My own words here');
+  await userEvent.keyboard('{Enter}');
+  expect(onSave).not.toHaveBeenCalled();
   await page.getByRole('button', { name: 'Show theirs' }).click();
   await expect.element(page.getByLabelText('Title')).toHaveValue('Their words stand here');
 });

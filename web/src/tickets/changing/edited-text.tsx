@@ -128,8 +128,10 @@ function OpenText({
   const short = min - length;
   // Who shortens a text that is over the bound may save it, though it is still over.
   const over = length > max && length >= lengthOf(value);
+  const isOvertaken = value !== from;
   const save = async () => {
-    if (short > 0 || over || busy) return;
+    // Whose text stays is chosen, and not by the key that somebody presses by habit.
+    if (short > 0 || over || busy || isOvertaken) return;
     const text = line ? editing.text.trim() : trimmed(editing.text);
     if (text !== value.trim()) {
       setBusy(true);
@@ -165,7 +167,7 @@ function OpenText({
   return (
     <Form ref={form} onSubmit={save} className="flex w-full flex-col gap-2">
       {lead}
-      {value !== from && (
+      {isOvertaken && (
         <Note text={t('edit.overtaken', { name: changedBy ?? t('edit.someone') })}>
           <NoteButton onClick={() => setEditing({ from: value, text: value })}>{t('edit.showTheirs')}</NoteButton>
           <NoteButton onClick={() => setEditing({ ...editing, from: value })}>{t('edit.keepMine')}</NoteButton>
@@ -173,7 +175,7 @@ function OpenText({
       )}
       {area(field)}
       <div className="flex items-center gap-2">
-        <Button type="submit" look="primary" small busy={busy} disabled={short > 0 || over}>
+        <Button type="submit" look="primary" small busy={busy} disabled={short > 0 || over || isOvertaken}>
           {t('action.save')}
         </Button>
         <Button look="quiet" small onClick={rest.discard}>

@@ -3,8 +3,8 @@ import { type Undone, undoAct } from '../../backend/acts.ts';
 import { Problem, useAttempt } from '../../design/form.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
 import { Pending } from '../../design/pending.tsx';
+import { changedName } from '../../texts/changed-name.ts';
 import { t } from '../../texts/texts.ts';
-import { changedName } from './changed-name.ts';
 import { takeBack } from './undo.ts';
 
 type Line = Undone['undone'][number];

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { KwitError } from '../../../backend/client.ts';
 import { changeMailIn, type MailInSettings, type MailInStatus, makeMailInSecret } from '../../../backend/mail-in.ts';
 import { Button } from '../../../design/button.tsx';
-import { refusalText } from '../../../design/feedback.tsx';
+import { problemWith, refusalText } from '../../../design/feedback.tsx';
 import { Switch } from '../../../design/field.tsx';
 import { Form, Problem, useAct, useAttempt } from '../../../design/form.tsx';
 import { InputField } from '../../../design/form-dialog.tsx';
@@ -32,17 +32,12 @@ export function MailInSetup({ settings, runs }: { settings: MailInSettings; runs
     }
   }, problemText);
   const { busy, error } = saving;
-  const details = error instanceof KwitError ? error.details : [];
   return (
     <Section title={t('mailIn.setup')} aside={<SecretButton />}>
       <Form onSubmit={() => saving.attempt(false)} className="flex flex-col">
         <div className="flex flex-col gap-5 p-4 md:p-5">
           <p className="text-sm text-muted">{t('mailIn.lead')}</p>
-          <MailInFields
-            values={values}
-            set={set}
-            problemOf={(name) => details.find(({ path }) => path.startsWith(name))?.message}
-          />
+          <MailInFields values={values} set={set} problemOf={(name) => problemWith(error, name)} />
         </div>
         <CheckSteps values={values} runs={runs} set={set} />
         <div className="flex flex-wrap items-center gap-2 border-t border-line p-4 md:px-5">

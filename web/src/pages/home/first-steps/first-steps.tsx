@@ -1,6 +1,5 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { type ComponentType, type FormEvent, Suspense, useEffect, useRef, useState } from 'react';
-import { KwitError } from '../../../backend/client.ts';
 import { createProject, projectsQuery } from '../../../backend/projects.ts';
 import { changeSettings } from '../../../backend/settings.ts';
 import { putStepsAway, type SetupStep, type SetupSteps, setupStepsQuery } from '../../../backend/setup-steps.ts';
@@ -229,7 +228,7 @@ function OneFieldForm({ label, suggested, action, save }: OneFieldFormProps) {
       await save(value.trim());
       await client.invalidateQueries({ queryKey: ['setup'] });
     } catch (error) {
-      setProblem(problemOf(error));
+      setProblem(refusalText(error));
     }
     setBusy(false);
   };
@@ -244,10 +243,4 @@ function OneFieldForm({ label, suggested, action, save }: OneFieldFormProps) {
       </Button>
     </form>
   );
-}
-
-/** It says why the service could not read something; for anything else the page has its own words. */
-function problemOf(error: unknown): string {
-  const detail = error instanceof KwitError ? error.details[0] : undefined;
-  return detail?.message ?? refusalText(error);
 }

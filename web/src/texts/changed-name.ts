@@ -1,0 +1,11 @@
+import { maybeText } from './texts.ts';
+
+/** The groups of texts that name what can change, for a sentence first. */
+const GROUPS = ['act', 'recordField', 'administered', 'setting', 'mailIn.field', 'field'] as const;
+
+/** What people call a field; undefined for one that only programs name. */
+export const fieldNameOf = (name: string): string | undefined =>
+  GROUPS.reduce<string | undefined>((found, group) => found ?? maybeText(`${group}.${name}`), undefined);
+
+/** Names what was changed: of a ticket, of a setting, of anything else that has a form; one that developers made by its key. */
+export const changedName = (name: string): string => fieldNameOf(name) ?? name.replace(/^fields\./, '');
