@@ -113,6 +113,7 @@ export const COSTS: Readonly<Record<string, Cost>> = {
   listSuggestions: 'turn',
   listTasks: 'own',
   listTeams: 'few',
+  listTellings: 'page',
   listTemplates: 'turn',
   listTicketDeliveries: 'one',
   listTickets: 'turn',
