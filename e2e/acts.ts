@@ -18,3 +18,12 @@ export const click =
         .first()
         .click();
   };
+
+type Act = (page: Page, say: Say) => Promise<unknown>;
+
+/** One after the other. */
+export const inTurn =
+  (...acts: Act[]): Act =>
+  async (page, say) => {
+    for (const act of acts) await act(page, say);
+  };

@@ -46,3 +46,37 @@ story('a developer makes a field, a reporter fills it in, and it is needed to cl
   await dev.goto('/tickets?fields=system%3Dcrm');
   await expect(row).toBeVisible();
 });
+
+story(
+  'a developer sets a field of several tickets, and shows it in the list and on cards',
+  async ({ browser, kwit }) => {
+    const both = (text: string) => ({ pl: text, en: text });
+    const machine = { kind: 'choice', ask: 'work', options: [{ key: 'press', name: both('Press 4') }] };
+    await kwit.call('dev', 'POST', '/fields', { key: 'machine', name: both('Machine'), ...machine });
+    for (const title of ['The belt is torn', 'Oil on the floor'])
+      await kwit.call('ada', 'POST', '/tickets', { title, description: 'In hall 2.', category: 'other' });
+    const dev = await openedBy(browser, kwit, 'dev');
+    await dev.goto('/tickets?category=other');
+    const row = (title: string) => dev.locator('[data-number]', { hasText: title });
+    for (const title of ['The belt is torn', 'Oil on the floor']) await row(title).getByRole('checkbox').click();
+    await dev.getByRole('region', { name: 'Selected tickets' }).getByRole('button', { name: 'Field' }).click();
+    const form = dev.getByRole('dialog', { name: 'Set a field' });
+    await form.getByRole('button', { name: /^Machine: / }).click();
+    await dev.getByRole('menuitemradio', { name: 'Press 4' }).click();
+    await form.getByRole('button', { name: 'Save' }).click();
+    await dev.keyboard.press('Escape');
+    await dev.getByRole('button', { name: 'Columns' }).click();
+    await dev.getByRole('menuitemcheckbox', { name: 'Machine' }).click();
+    await dev.keyboard.press('Escape');
+    for (const title of ['The belt is torn', 'Oil on the floor']) await expect(row(title)).toContainText('Press 4');
+    await dev.getByRole('button', { name: 'Machine', exact: true }).click();
+    await expect(dev).toHaveURL(/sort=field.machine/);
+    await expect(row('The belt is torn')).toBeVisible();
+
+    await dev.goto('/board');
+    await dev.getByRole('button', { name: 'Cards' }).click();
+    await dev.getByRole('menuitemcheckbox', { name: 'Machine' }).click();
+    await dev.keyboard.press('Escape');
+    await expect(dev.getByRole('article').filter({ hasText: 'The belt is torn' })).toContainText('Machine: Press 4');
+  },
+);

@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test';
 import { ADMIN_SECTIONS } from '../web/src/administration/sections.ts';
 import type { TextKey } from '../web/src/texts/texts.ts';
-import { click, press } from './acts.ts';
+import { click, inTurn, press } from './acts.ts';
 import { choose, type Person } from './kwit.ts';
 import type { Say } from './saying.ts';
 import type { Seeded } from './seeded.ts';
@@ -131,24 +131,21 @@ const FOR_DEVELOPERS: Screen[] = [
     path: at('/tickets'),
     act: { open: '[data-filters] [popover]', by: click('filtering.more'), closesWithWidth: true },
   },
-  {
-    name: 'list: selection',
-    who: 'dev',
-    path: at('/tickets'),
-    act: { open: 'section [role=status]', by: press('j', 'x') },
-  },
-  {
-    name: 'list: closing several',
-    who: 'dev',
-    path: at('/tickets?status=submitted,verified'),
-    act: { open: DIALOG, by: press('Control+a', 'Shift+C') },
-  },
-  {
-    name: 'list: merging several',
-    who: 'dev',
-    path: at('/tickets?status=submitted,verified'),
-    act: { open: DIALOG, by: press('Control+a', 'u') },
-  },
+  ...(
+    [
+      ['selection', 'section [role=status]', press('j', 'x')],
+      ['closing several', DIALOG, press('Control+a', 'Shift+C')],
+      ['merging several', DIALOG, press('Control+a', 'u')],
+      ['setting a field', DIALOG, inTurn(press('j', 'x'), click('bulk.field'))],
+    ] as const
+  ).map(
+    ([name, open, by]): Screen => ({
+      name: `list: ${name}`,
+      who: 'dev',
+      path: at('/tickets?status=submitted,verified'),
+      act: { open, by },
+    }),
+  ),
   { name: 'board', who: 'dev', path: at('/board') },
   {
     name: 'board: Closed unfolded',

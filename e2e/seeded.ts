@@ -31,14 +31,25 @@ export function seeded(kwit: Kwit): Promise<Seeded> {
   return begun;
 }
 
+/** A field of reports, and one of those who work on them. */
+async function askFields(kwit: Kwit): Promise<void> {
+  const both = (text: string) => ({ pl: text, en: text });
+  const options = ['SAP', 'CRM'].map((name) => ({ key: name.toLowerCase(), name: both(name) }));
+  const system = { key: 'system', kind: 'choice', name: both('System'), ask: 'report', reporter_sees: true, options };
+  await kwit.call('dev', 'POST', '/fields', { ...system, help: both('It stands on the bill.') });
+  await kwit.call('dev', 'POST', '/fields', { key: 'machine', kind: 'text', name: both('Machine'), ask: 'work' });
+}
+
 async function seed(kwit: Kwit): Promise<Seeded> {
   const project = await kwit.call<{ id: string }>('dev', 'POST', '/projects', { name: 'Intranet', color: '#0F6B62' });
   await promiseAnswers(kwit);
+  await askFields(kwit);
   const full = await report(kwit, 'ada', LONG, { project_id: project.id, urgency_reporter: 'critical' });
   const me = await kwit.call<{ id: string }>('dev', 'GET', '/auth/me');
   await kwit.call('dev', 'PATCH', `/tickets/${full.id}`, {
     assignee_id: me.id,
     planned_date: '2026-01-02',
+    fields: { system: 'crm', machine: LONG.slice(0, 200) },
     status: 'in_progress',
     description: `${LONG}\n\n- [ ] order the toner\n- [x] ask for the **model**`,
   });

@@ -31,9 +31,11 @@ function shownBy(changes: TicketChanges, more: Shown): Shown {
     confirm: _confirm,
     // Ids are sent, and names are shown: whoever changes them says both.
     labels: _labels,
-    ...fields
+    // People are sent by their ids; the answer has all that the ticket says.
+    fields: _fields,
+    ...values
   } = changes;
-  return { ...(fields as Shown), ...more };
+  return { ...(values as Shown), ...more };
 }
 
 /** Somebody else has changed the same, and to something else. */

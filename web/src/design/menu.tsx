@@ -174,13 +174,14 @@ export function MenuRadio({ value, children }: { value: string; children: ReactN
 
 interface CheckProps {
   checked: boolean;
+  disabled?: boolean;
   onCheck: (checked: boolean) => void;
   children: ReactNode;
 }
 
 /** The menu stays open, so that the user can check several. */
-export const MenuCheckbox = ({ checked, onCheck, children }: CheckProps) => (
-  <Item role="menuitemcheckbox" aria-checked={checked} onClick={() => onCheck(!checked)}>
+export const MenuCheckbox = ({ checked, disabled, onCheck, children }: CheckProps) => (
+  <Item role="menuitemcheckbox" aria-checked={checked} disabled={disabled} onClick={() => onCheck(!checked)}>
     {children}
     <Tick shown={checked} />
   </Item>

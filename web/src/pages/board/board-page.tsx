@@ -1,10 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { fieldsQuery } from '../../backend/fields.ts';
 import { type BoardOfRows, boardQuery, STATUSES, type Status, type TicketSummary } from '../../backend/tickets.ts';
 import { onRow, useCommands } from '../../commands/registry.ts';
+import { Button } from '../../design/button.tsx';
 import { classes } from '../../design/class-names.ts';
 import { LoadFailed } from '../../design/feedback.tsx';
+import { Menu } from '../../design/menu.tsx';
 import { PageHeader } from '../../design/page.tsx';
 import { useMe } from '../../session/me.ts';
 import { t } from '../../texts/texts.ts';
@@ -16,6 +19,8 @@ import { FilterBar } from '../../tickets/filtering/filter-bar.tsx';
 import { SaveView } from '../../tickets/filtering/save-view.tsx';
 import { filtersOf, stillMatches } from '../../tickets/filtering/service-filters.ts';
 import { isTurned, listedWords, savedQuery, type TicketSearch } from '../../tickets/filtering/ticket-search.ts';
+import { FieldPicks } from '../../tickets/showing/field-picks.tsx';
+import { layRowsOut, MOST_CARD_FIELDS, useRowLayout } from '../../tickets/showing/row-layout.ts';
 import { COLUMN, Column, FOLDED_COLUMN, FoldedColumn } from './column.tsx';
 import { useMoves } from './moves.ts';
 import '../../tickets/filtering/filter-chips.css';
@@ -73,6 +78,7 @@ export function BoardPage() {
           below={
             <FilterBar search={search} onChange={change}>
               <SaveView page="board" query={savedQuery(search)} />
+              <CardMenu />
             </FilterBar>
           }
         />
@@ -113,6 +119,32 @@ export function BoardPage() {
         )}
       </div>
     </WithPeek>
+  );
+}
+
+/** The fields that cards show. */
+function CardMenu() {
+  const { cardFields } = useRowLayout();
+  const hasFields = (useQuery(fieldsQuery).data ?? []).length > 0;
+  if (!hasFields) return null;
+  return (
+    <Menu
+      align="end"
+      label={t('board.shows')}
+      trigger={
+        <Button look="quiet" small icon="board" title={t('board.shows')}>
+          <span className="filter-bar-label">{t('board.shows')}</span>
+        </Button>
+      }
+    >
+      <FieldPicks
+        chosen={cardFields}
+        most={MOST_CARD_FIELDS}
+        onToggle={(name, isShown) =>
+          layRowsOut({ cardFields: isShown ? [...cardFields, name] : cardFields.filter((one) => one !== name) })
+        }
+      />
+    </Menu>
   );
 }
 

@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { memo, type RefObject, useCallback, useEffect, useRef } from 'react';
+import { fieldsQuery } from '../../backend/fields.ts';
 import { STATUSES, type Status, type TicketSummary } from '../../backend/tickets.ts';
 import { Avatar } from '../../design/avatar.tsx';
 import { buttonClass, IconButton } from '../../design/button.tsx';
@@ -18,8 +20,9 @@ import { useFlash } from '../../tickets/showing/flash.ts';
 import { LabelTags } from '../../tickets/showing/label-tags.tsx';
 import { TicketLock } from '../../tickets/showing/lock.tsx';
 import { ProjectName } from '../../tickets/showing/project-name.tsx';
+import { useRowLayout } from '../../tickets/showing/row-layout.ts';
 import { PrioritySign, StatusSign } from '../../tickets/showing/status.tsx';
-import { PlannedDay } from '../../tickets/showing/ticket-columns.tsx';
+import { FieldSaying, PlannedDay } from '../../tickets/showing/ticket-columns.tsx';
 
 type Move = (ticket: TicketSummary, status: Status, index?: number) => void;
 
@@ -240,6 +243,7 @@ const Card = memo(function Card({ ticket, focused, onFocus, onMove, onDropBeside
       <div className="mt-1.5 flex text-xs text-muted empty:hidden">
         <LabelTags labels={ticket.labels} wraps />
       </div>
+      <Fields ticket={ticket} />
       <div className="mt-2 flex flex-wrap items-center gap-2 text-xs text-muted">
         <span className="min-w-0 truncate">
           {t(`category.${ticket.category}`)} · {nameOf(ticket.reporter_id, ticket.reporter_name)}
@@ -259,6 +263,23 @@ const Card = memo(function Card({ ticket, focused, onFocus, onMove, onDropBeside
     </article>
   );
 });
+
+/** The fields that the user has chosen for cards, as far as the ticket says something there. */
+function Fields({ ticket }: { ticket: TicketSummary }) {
+  const { cardFields } = useRowLayout();
+  const fields = useQuery({ ...fieldsQuery, enabled: cardFields.length > 0 }).data ?? [];
+  const shown = cardFields.flatMap((name) =>
+    fields.filter(({ key }) => name === `field.${key}` && key in ticket.fields),
+  );
+  if (shown.length === 0) return null;
+  return (
+    <p className="mt-1.5 flex flex-wrap gap-x-3 text-xs text-muted">
+      {shown.map((field) => (
+        <FieldSaying key={field.id} ticket={ticket} field={field} isNamed />
+      ))}
+    </p>
+  );
+}
 
 /** Moves a card without dragging, for touch screens and for users who prefer a menu. */
 function MoveMenu({ ticket, onMove }: { ticket: TicketSummary; onMove: Move }) {

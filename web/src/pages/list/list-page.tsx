@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
+import { fieldsQuery } from '../../backend/fields.ts';
 import { type TicketSummary, ticketCountQuery, ticketPagesQuery } from '../../backend/tickets.ts';
 import { Button, buttonClass, IconButton } from '../../design/button.tsx';
 import { Empty } from '../../design/feedback.tsx';
@@ -11,6 +12,7 @@ import { useIsDeveloper, useMe } from '../../session/me.ts';
 import { number } from '../../texts/dates.ts';
 import { loadTexts, type TextKey, t } from '../../texts/texts.ts';
 import { WithPeek } from '../../ticket/peek/with-peek.tsx';
+import { localName } from '../../tickets/filling/filling.ts';
 import { FilterBar } from '../../tickets/filtering/filter-bar.tsx';
 import { SaveView } from '../../tickets/filtering/save-view.tsx';
 import { SearchStepNote } from '../../tickets/filtering/search-step-note.tsx';
@@ -33,11 +35,14 @@ import { useCommands } from '../../commands/registry.ts';
 import type { IconName } from '../../design/icon.tsx';
 import { Menu, MenuCheckbox, MenuLabel, MenuRadio, MenuRadioGroup, MenuSeparator } from '../../design/menu.tsx';
 import { askToChoose, askToCloseSeveral, askToMerge, type Question } from '../../tickets/changing/dialog-requests.ts';
+import { FieldPicks } from '../../tickets/showing/field-picks.tsx';
 import {
   COLUMNS,
   DENSITIES,
   type Density,
+  fieldNames,
   layRowsOut,
+  MOST_FIELD_COLUMNS,
   toggleColumn,
   useRowLayout,
 } from '../../tickets/showing/row-layout.ts';
@@ -170,6 +175,9 @@ interface ArrangeProps {
 /** The menu for sorting and grouping. */
 function Arrange({ search, onChange }: ArrangeProps) {
   const order = search.order ?? 'desc';
+  const sortable = (useQuery(fieldsQuery).data ?? []).filter(
+    ({ archived_at, kind }) => archived_at === null && kind !== 'choices',
+  );
   const usual = usualSort(search) ?? '';
   return (
     <Menu
@@ -187,6 +195,11 @@ function Arrange({ search, onChange }: ArrangeProps) {
         {SORTS.map((sort) => (
           <MenuRadio key={sort} value={sort}>
             {t(`sort.${sort}`)}
+          </MenuRadio>
+        ))}
+        {sortable.map((field) => (
+          <MenuRadio key={field.id} value={`field.${field.key}`}>
+            {localName(field)}
           </MenuRadio>
         ))}
       </MenuRadioGroup>
@@ -230,6 +243,8 @@ const QUESTIONS: BulkQuestion[] = [
   { question: 'planned_date', icon: 'calendar', allowed: 'plan', name: 'bulk.plan' },
   { question: 'labels', icon: 'flag', allowed: 'plan', name: 'field.labels' },
 ];
+/** Offered where some field is. */
+const FIELDS: BulkQuestion = { question: 'fields', icon: 'edit', allowed: 'plan', name: 'bulk.field' };
 
 interface BulkBarProps {
   tickets: TicketSummary[];
@@ -241,6 +256,8 @@ interface BulkBarProps {
 /** The changes that the user can make to all selected tickets at once. */
 function BulkBar({ tickets, onClear, onDone }: BulkBarProps) {
   const may = (allowed: keyof TicketSummary['can']) => tickets.every((ticket) => ticket.can[allowed]);
+  const hasFields = useQuery(fieldsQuery).data?.some(({ archived_at }) => archived_at === null) ?? false;
+  const questions = (hasFields ? [...QUESTIONS, FIELDS] : QUESTIONS).filter(({ allowed }) => may(allowed));
   useCommands([{ id: 'deselect', label: t('bulk.clear'), group: 'list', keys: 'escape', run: onClear }]);
   return (
     <section
@@ -252,7 +269,7 @@ function BulkBar({ tickets, onClear, onDone }: BulkBarProps) {
       </span>
       <IconButton icon="close" label={t('bulk.clear')} small onClick={onClear} className="md:order-last" />
       <div className="flex flex-wrap gap-1 max-md:flex-nowrap max-md:-ml-2.5 max-md:w-[calc(100%+0.625rem)] max-md:gap-0 max-md:overflow-x-auto">
-        {QUESTIONS.filter(({ allowed }) => may(allowed)).map(({ question, icon, name }) => (
+        {questions.map(({ question, icon, name }) => (
           <Act key={question} icon={icon} onClick={() => askToChoose(question, tickets)}>
             {t(name)}
           </Act>
@@ -302,6 +319,7 @@ function RowLayoutMenu({ own }: { own: boolean }) {
           {t(`column.${column}`)}
         </MenuCheckbox>
       ))}
+      <FieldPicks chosen={fieldNames(columns)} most={MOST_FIELD_COLUMNS} onToggle={toggleColumn} />
       <MenuSeparator />
       <MenuLabel>{t('density.title')}</MenuLabel>
       <MenuRadioGroup value={density} onPick={(next: Density) => layRowsOut({ density: next })}>

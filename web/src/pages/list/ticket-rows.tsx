@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
+import { fieldsQuery } from '../../backend/fields.ts';
 import { CATEGORIES, PRIORITIES, STATUSES, type TicketSummary } from '../../backend/tickets.ts';
 import { onRow } from '../../commands/registry.ts';
 import { classes } from '../../design/class-names.ts';
@@ -18,8 +20,14 @@ import {
   usualSort,
 } from '../../tickets/filtering/ticket-search.ts';
 import { LabelTags } from '../../tickets/showing/label-tags.tsx';
-import { ROW_HEIGHT, type RowColumn, useRowLayout } from '../../tickets/showing/row-layout.ts';
-import { COLUMN_CELL, COLUMN_WIDTHS } from '../../tickets/showing/ticket-columns.tsx';
+import {
+  type FieldName,
+  fieldNames,
+  ROW_HEIGHT,
+  type RowColumn,
+  useRowLayout,
+} from '../../tickets/showing/row-layout.ts';
+import { columnClass, columnKey, columnName, type ShownColumn } from '../../tickets/showing/ticket-columns.tsx';
 import { TicketListItem } from '../../tickets/showing/ticket-list-item.tsx';
 import type { Selection } from './selection.ts';
 
@@ -55,9 +63,8 @@ export function TicketRows(props: TicketRowsProps) {
     ],
   });
   const { peek, open } = usePeek();
-  const { density, columns: chosen } = useRowLayout();
-  // A reporter who sees only their own tickets needs nobody to say who reported them.
-  const columns = selectable ? chosen : chosen.filter((column) => column !== 'reporter');
+  const { density } = useRowLayout();
+  const columns = useColumns(selectable);
   return (
     <>
       <ColumnHeads columns={columns} search={search} onSort={onSort} />
@@ -109,15 +116,35 @@ export function TicketRows(props: TicketRowsProps) {
   );
 }
 
+/** The columns that the user has chosen; those of fields once these are there. @param ofMany whether others report them too. */
+function useColumns(ofMany: boolean): readonly ShownColumn[] {
+  const { columns } = useRowLayout();
+  const fields = useQuery({ ...fieldsQuery, enabled: fieldNames(columns).length > 0 }).data;
+  return useMemo(
+    () =>
+      columns.flatMap((column): readonly ShownColumn[] => {
+        if (!isOfField(column)) return ofMany || column !== 'reporter' ? [column] : [];
+        return fields?.filter(({ key }) => column === `field.${key}`) ?? [];
+      }),
+    [columns, fields, ofMany],
+  );
+}
+
+const isOfField = (column: RowColumn | FieldName): column is FieldName => fieldNames([column]).length > 0;
+
 /** A column whose name is wider than what it shows has a sign for a name. */
 const SIGNS = { comments: 'comment', files: 'clip' } as const;
 /** The columns by which the service sorts. */
 const SORT_OF: Partial<Record<RowColumn, Sort>> = { age: 'created_at', waiting: 'awaiting_reply_since', due: 'due_at' };
-const BESIDE_TITLE: readonly Sort[] = ['priority', 'number', 'updated_at'];
-const OF_REPORTERS: readonly Sort[] = ['number', 'updated_at'];
+const sortOf = (column: ShownColumn): Sort | undefined => {
+  if (typeof column === 'string') return SORT_OF[column];
+  return column.kind === 'choices' ? undefined : `field.${column.key}`;
+};
+const BESIDE_TITLE = ['priority', 'number', 'updated_at'] as const;
+const OF_REPORTERS = ['number', 'updated_at'] as const;
 
 interface ColumnHeadsProps {
-  columns: readonly RowColumn[];
+  columns: readonly ShownColumn[];
   search: TicketSearch;
   onSort: (change: Partial<TicketSearch>) => void;
 }
@@ -132,18 +159,18 @@ function ColumnHeads({ columns, search, onSort }: ColumnHeadsProps) {
           {(useIsDeveloper() ? BESIDE_TITLE : OF_REPORTERS).map((sort) => head(sort, t(`sort.${sort}`)))}
         </span>
         {columns.map((column) => {
-          const sort = SORT_OF[column];
+          const [sort, name] = [sortOf(column), columnName(column)];
           return (
-            <span key={column} className={classes(COLUMN_CELL, COLUMN_WIDTHS[column])} title={t(`column.${column}`)}>
+            <span key={columnKey(column)} className={columnClass(column)} title={name}>
               {column === 'comments' || column === 'files' ? (
                 <>
                   <Icon name={SIGNS[column]} size={14} />
-                  <span className="sr-only">{t(`column.${column}`)}</span>
+                  <span className="sr-only">{name}</span>
                 </>
               ) : sort ? (
-                head(sort, t(`column.${column}`))
+                head(sort, name)
               ) : (
-                <span className="truncate">{t(`column.${column}`)}</span>
+                <span className="truncate">{name}</span>
               )}
             </span>
           );

@@ -23,6 +23,7 @@ import { PrioritySign, StatusSign } from '../showing/status.tsx';
 import { useAssignable } from './assignable.ts';
 import { useBulkChange } from './bulk-change.ts';
 import type { Choosing, ValueQuestion } from './dialog-requests.ts';
+import { FieldChooser } from './field-chooser.tsx';
 
 /** Whether all of the tickets have these values already. */
 const isAnswered = (tickets: readonly TicketSummary[], changes: TicketChanges): boolean =>
@@ -35,12 +36,12 @@ const accepts = ({ question, tickets }: Pick<Choosing, 'question' | 'tickets'>):
   ['planned_date', 'estimated_hours', 'assignee'].includes(question) &&
   tickets.some(({ status }) => status === 'submitted');
 
-export const Chooser = ({ choosing, onClose }: { choosing: Choosing; onClose: () => void }) =>
-  choosing.question === 'labels' ? (
-    <LabelChooser tickets={choosing.tickets} onClose={onClose} />
-  ) : (
-    <ValueChooser choosing={{ ...choosing, question: choosing.question }} onClose={onClose} />
-  );
+export function Chooser({ choosing, onClose }: { choosing: Choosing; onClose: () => void }) {
+  const { question, tickets } = choosing;
+  if (question === 'labels') return <LabelChooser tickets={tickets} onClose={onClose} />;
+  if (question === 'fields') return <FieldChooser tickets={tickets} onClose={onClose} />;
+  return <ValueChooser choosing={{ tickets, question }} onClose={onClose} />;
+}
 
 interface ValueChooserProps {
   choosing: { question: ValueQuestion; tickets: TicketSummary[] };

@@ -56,7 +56,7 @@ export type ValueQuestion =
   | 'project'
   | 'planned_date'
   | 'estimated_hours';
-export type Question = ValueQuestion | 'labels';
+export type Question = ValueQuestion | 'labels' | 'fields';
 
 /** A value to choose for some tickets. */
 export interface Choosing {

@@ -1,14 +1,14 @@
 /** The search parameters of list and board. Both have the same, so that a view fits both. */
 import { DUE_FILTERS } from '../../../../contract/due-words.ts';
 import { SORTS } from '../../../../contract/words.ts';
-import { CATEGORIES, PRIORITIES, STATUSES } from '../../backend/tickets.ts';
+import { CATEGORIES, PRIORITIES, STATUSES, type TicketQuery } from '../../backend/tickets.ts';
 import { isPeriod, TIME_FILTERS } from './period.ts';
 
 /** In place of ids of labels: only what has none. */
 export const NO_LABEL = 'none';
 
 export const GROUPS = ['status', 'priority', 'category', 'project', 'assignee'] as const;
-export type Sort = (typeof SORTS)[number];
+export type Sort = NonNullable<TicketQuery['sort']>;
 export type Group = (typeof GROUPS)[number];
 
 export interface Peek {
@@ -69,7 +69,9 @@ const FILTERS = {
   fields: textOf,
   q: textOf,
 };
-const READERS = { ...FILTERS, sort: oneOf(SORTS), order: oneOf(['asc', 'desc']), group: oneOf(GROUPS) };
+const sortOf = (value: unknown): Sort | undefined =>
+  oneOf(SORTS)(value) ?? (/^field\.[a-z][a-z0-9_]*$/.test(String(value)) ? (value as Sort) : undefined);
+const READERS = { ...FILTERS, sort: sortOf, order: oneOf(['asc', 'desc']), group: oneOf(GROUPS) };
 
 type Names = keyof typeof READERS;
 export type TicketSearch = Peek & { [N in Names]?: ReturnType<(typeof READERS)[N]> };

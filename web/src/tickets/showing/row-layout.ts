@@ -9,27 +9,44 @@ export type Density = (typeof DENSITIES)[number];
 /** In the order in which they are shown. */
 export const COLUMNS = ['reporter', 'comments', 'files', 'age', 'waiting', 'due', 'planned'] as const;
 export type RowColumn = (typeof COLUMNS)[number];
+/** By `field.KEY` a list sorts, filters, and shows what tickets say in a field. */
+export type FieldName = `field.${string}`;
+
+/** More leave no room for titles. */
+export const MOST_FIELD_COLUMNS = 3;
+export const MOST_CARD_FIELDS = 2;
 
 export interface RowLayout {
   /** undefined until the user has chosen: developers then have compact rows. */
   readonly density: Density | undefined;
-  readonly columns: readonly RowColumn[];
+  readonly columns: readonly (RowColumn | FieldName)[];
+  /** The fields that cards of the board show. */
+  readonly cardFields: readonly FieldName[];
 }
 
 /** How high a row is, in pixels, with its line below. */
 export const ROW_HEIGHT: Record<Density, number> = { roomy: 56, compact: 36 };
 
 const PLACE = 'kwit.rows';
-const USUAL: RowLayout = { density: undefined, columns: ['reporter', 'comments', 'waiting', 'due', 'planned'] };
+const USUAL: RowLayout = {
+  density: undefined,
+  columns: ['reporter', 'comments', 'waiting', 'due', 'planned'],
+  cardFields: [],
+};
+
+const isFieldName = (name: unknown): name is FieldName => /^field\.[a-z][a-z0-9_]*$/.test(String(name));
+export const fieldNames = (names: readonly unknown[]): FieldName[] => names.filter(isFieldName);
 
 /** The layout that a text keeps; the usual one where it keeps none, as after another version or by another hand. */
 export function layoutIn(text: string | null): RowLayout {
   try {
-    const kept = JSON.parse(text ?? '{}') as { density?: unknown; columns?: unknown };
-    const { columns } = kept;
+    const { density, columns, cardFields } = JSON.parse(text ?? '{}') as Record<keyof RowLayout, unknown>;
     return {
-      density: DENSITIES.find((one) => one === kept.density) ?? USUAL.density,
-      columns: Array.isArray(columns) ? COLUMNS.filter((one) => columns.includes(one)) : USUAL.columns,
+      density: DENSITIES.find((one) => one === density) ?? USUAL.density,
+      columns: Array.isArray(columns)
+        ? [...COLUMNS.filter((one) => columns.includes(one)), ...fieldNames(columns)]
+        : USUAL.columns,
+      cardFields: Array.isArray(cardFields) ? fieldNames(cardFields) : [],
     };
   } catch {
     return USUAL;
@@ -39,9 +56,9 @@ export function layoutIn(text: string | null): RowLayout {
 const layout = observable<RowLayout>(layoutIn(local.get(PLACE)));
 
 export function useRowLayout(): RowLayout & { density: Density } {
-  const { density, columns } = useObservable(layout);
+  const { density, ...shown } = useObservable(layout);
   const usual = useIsDeveloper() ? 'compact' : 'roomy';
-  return { density: density ?? usual, columns };
+  return { density: density ?? usual, ...shown };
 }
 
 export function layRowsOut(change: Partial<RowLayout>): void {
@@ -51,7 +68,9 @@ export function layRowsOut(change: Partial<RowLayout>): void {
 }
 
 /** Adds a column, or takes it away. */
-export function toggleColumn(column: RowColumn, shown: boolean): void {
+export function toggleColumn(column: RowColumn | FieldName, shown: boolean): void {
   const { columns } = layout.get();
-  layRowsOut({ columns: COLUMNS.filter((one) => (one === column ? shown : columns.includes(one))) });
+  const others = columns.filter((one) => one !== column);
+  const next = shown ? [...others, column] : others;
+  layRowsOut({ columns: [...COLUMNS.filter((one) => next.includes(one)), ...fieldNames(next)] });
 }

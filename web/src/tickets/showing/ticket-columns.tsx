@@ -1,18 +1,23 @@
 /** The columns of a list of tickets. They show where there is room for them. */
 import type { ReactNode } from 'react';
+import type { TicketField } from '../../backend/fields.ts';
 import type { ListedRow, TicketSummary } from '../../backend/tickets.ts';
 import { classes } from '../../design/class-names.ts';
 import { Icon } from '../../design/icon.tsx';
 import { usePersonName } from '../../session/person-name.ts';
 import { ago, day, moment, today } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
+import { localName, valueText } from '../filling/filling.ts';
 import { AnswerDue } from './answer-due.tsx';
 import type { RowColumn } from './row-layout.ts';
 
 /** What a row may show: counts are in lists alone. */
 export type ShownTicket = TicketSummary & Partial<Pick<ListedRow, 'snippet' | 'comment_count' | 'attachment_count'>>;
 
-export const COLUMN_WIDTHS: Record<RowColumn, string> = {
+/** A column that rows have: what tickets say in a field, or one of those that every list has. */
+export type ShownColumn = RowColumn | TicketField;
+
+const COLUMN_WIDTHS: Record<RowColumn, string> = {
   reporter: 'w-28',
   comments: 'w-9 justify-end',
   files: 'w-9 justify-end',
@@ -21,16 +26,46 @@ export const COLUMN_WIDTHS: Record<RowColumn, string> = {
   due: 'w-28',
   planned: 'w-20',
 };
-export const COLUMN_CELL = 'hidden min-w-0 shrink-0 items-center gap-1 text-xs text-muted @4xl/row:flex';
+const COLUMN_CELL = 'hidden min-w-0 shrink-0 items-center gap-1 text-xs text-muted @4xl/row:flex';
+const FIELD_WIDTH = 'w-24';
+export const columnClass = (column: ShownColumn): string =>
+  classes(COLUMN_CELL, typeof column === 'string' ? COLUMN_WIDTHS[column] : FIELD_WIDTH);
+export const columnKey = (column: ShownColumn): string => (typeof column === 'string' ? column : column.id);
+export const columnName = (column: ShownColumn): string =>
+  typeof column === 'string' ? t(`column.${column}`) : localName(column);
 export const isOverdue = (ticket: Pick<TicketSummary, 'planned_date' | 'status'>): boolean =>
   ticket.planned_date !== null && ticket.status !== 'closed' && ticket.planned_date < today();
 
-export function TicketCells({ ticket, columns }: { ticket: ShownTicket; columns: readonly RowColumn[] }) {
+export function TicketCells({ ticket, columns }: { ticket: ShownTicket; columns: readonly ShownColumn[] }) {
   return columns.map((column) => (
-    <span key={column} className={classes(COLUMN_CELL, COLUMN_WIDTHS[column])}>
-      <Cell ticket={ticket} column={column} />
+    <span key={columnKey(column)} className={columnClass(column)}>
+      {typeof column === 'string' ? (
+        <Cell ticket={ticket} column={column} />
+      ) : (
+        <FieldSaying ticket={ticket} field={column} />
+      )}
     </span>
   ));
+}
+
+interface FieldSayingProps {
+  ticket: Pick<TicketSummary, 'fields'>;
+  field: TicketField;
+  /** Whether the name of the field is seen; else it is read to those who hear the page. */
+  isNamed?: boolean;
+}
+
+/** What a ticket says in a field; nothing where it says nothing. */
+export function FieldSaying({ ticket, field, isNamed = false }: FieldSayingProps) {
+  const value = ticket.fields[field.key];
+  if (value === undefined) return null;
+  const [name, text] = [localName(field), valueText(field, value)];
+  return (
+    <span className="truncate" title={`${name}: ${text}`}>
+      <span className={isNamed ? '' : 'sr-only'}>{name}: </span>
+      {text}
+    </span>
+  );
 }
 
 function Cell({ ticket, column }: { ticket: ShownTicket; column: RowColumn }): ReactNode {

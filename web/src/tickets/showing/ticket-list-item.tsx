@@ -12,14 +12,14 @@ import { useFlash } from './flash.ts';
 import { MarkedWords, markedTitle, snippetParts } from './found-words.tsx';
 import { TicketLock } from './lock.tsx';
 import { ProjectName } from './project-name.tsx';
-import { type RowColumn, useRowLayout } from './row-layout.ts';
+import { useRowLayout } from './row-layout.ts';
 import { PrioritySign, StatusBadge } from './status.tsx';
-import { PlannedDay, type ShownTicket, TicketCells } from './ticket-columns.tsx';
+import { PlannedDay, type ShownColumn, type ShownTicket, TicketCells } from './ticket-columns.tsx';
 
 interface TicketListItemProps {
   ticket: ShownTicket;
   /** What the row shows beside the title, where there is room. */
-  columns?: readonly RowColumn[];
+  columns?: readonly ShownColumn[];
   /** Whether J and K have reached this row. */
   current?: boolean;
   selected?: boolean;
@@ -34,7 +34,7 @@ interface TicketListItemProps {
   slim?: boolean;
 }
 
-const NO_COLUMNS: readonly RowColumn[] = [];
+const NO_COLUMNS: readonly ShownColumn[] = [];
 /** Leaves out what a column shows, as soon as there is room for columns. */
 const UNLESS_COLUMN = '@4xl/row:hidden';
 
@@ -92,7 +92,7 @@ export function TicketListItem(props: TicketListItemProps) {
 interface TitleProps {
   ticket: ShownTicket;
   compact: boolean;
-  columns: readonly RowColumn[];
+  columns: readonly ShownColumn[];
   onOpen: (() => void) | undefined;
   tags: ReactNode;
 }
