@@ -3,10 +3,13 @@ import { connect, type NetConnectOpts, type Socket } from 'node:net';
 
 /** A mail server that hands mails over, command by command. */
 export class SmtpClient {
+  readonly #where: NetConnectOpts;
   readonly #socket: Socket;
   #text = '';
 
-  private constructor(socket: Socket) {
+  private constructor(where: NetConnectOpts) {
+    this.#where = where;
+    const socket = connect(where);
     this.#socket = socket;
     socket.on('data', (chunk: Buffer) => {
       this.#text += chunk.toString('latin1');
@@ -14,9 +17,16 @@ export class SmtpClient {
   }
 
   static async connect(where: NetConnectOpts): Promise<SmtpClient> {
-    const client = new SmtpClient(connect(where));
+    const client = new SmtpClient(where);
     await client.#code();
     return client;
+  }
+
+  /** Connects once more. */
+  async another(): Promise<SmtpClient> {
+    const other = await SmtpClient.connect(this.#where);
+    await other.say('EHLO mx.example.com');
+    return other;
   }
 
   /** @returns the code of the answer. */

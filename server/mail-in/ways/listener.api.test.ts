@@ -75,6 +75,27 @@ onEachDatabaseAnew('a listener for mails', (app) => {
     assert.deepEqual([refused?.state, refused?.reason], ['refused', 'too_large']);
   });
 
+  test('is asked to come again where mails of 100 MiB are coming, and has room after them', async (t) => {
+    await openMailIn(app(), await app().cast.dev);
+    const client = await listening(t, app(), 'smtp');
+    const begin = async (sender: SmtpClient, more = '') => {
+      await sender.say(`MAIL FROM:<ada@example.com>${more}`);
+      await sender.say(`RCPT TO:<${REPORT}>`);
+      assert.equal(await sender.say('DATA'), 354);
+    };
+    const others = [await client.another(), await client.another(), await client.another(), await client.another()];
+    for (const other of others.slice(1)) await begin(other);
+    await begin(client, ' SIZE=1000');
+    assert.deepEqual(await client.data(report(), 1), [250]);
+    for (const other of others.slice(0, 1)) await begin(other);
+    await begin(client, ' SIZE=1000');
+    assert.deepEqual(await client.data(report(), 1), [451]);
+    for (const other of others) assert.deepEqual(await other.data(report(), 1), [250]);
+    await begin(client);
+    assert.deepEqual(await client.data(report(), 1), [250]);
+    for (const other of others) other.end();
+  });
+
   test('is asked to come again while a thousand mails wait, and refuses everybody while mail in is off', async (t) => {
     const dev = await app().cast.dev;
     const client = await listening(t, app(), 'smtp');

@@ -26,6 +26,8 @@ const MOST_RECIPIENTS = 50;
 /** When so many mails wait, others are asked to come again. */
 const MOST_WAITING = 1000;
 const MOST_CLIENTS = 50;
+/** How many bytes of mails are in memory at once; one without room is asked to come again. */
+const ROOM_BYTES = 4 * MAIL_BYTES;
 
 class Refused extends Error {
   readonly responseCode: number;
@@ -49,6 +51,8 @@ interface ListenerParts {
 export class MailListener {
   readonly #parts: ListenerParts;
   #server: SMTPServer | undefined;
+  /** Bytes of mails in memory. */
+  #held = 0;
 
   constructor(parts: ListenerParts) {
     this.#parts = parts;
@@ -102,8 +106,25 @@ export class MailListener {
   }
 
   async #data(stream: SMTPServerDataStream, { envelope }: SMTPServerSession): Promise<(string | Error)[] | string> {
+    let held = 0;
+    const hold = (bytes: number): boolean => {
+      if (this.#held + bytes > ROOM_BYTES) return false;
+      this.#held += bytes;
+      held += bytes;
+      return true;
+    };
+    try {
+      return await this.#takeForAll(await collected(stream, saidBytes(envelope), hold), envelope);
+    } finally {
+      this.#held -= held;
+    }
+  }
+
+  async #takeForAll(
+    { raw, size }: CollectedMail,
+    envelope: SMTPServerSession['envelope'],
+  ): Promise<(string | Error)[] | string> {
     const { protocol } = this.#parts;
-    const { raw, size } = await collected(stream);
     const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
     const answers: (string | Refused)[] = [];
     for (const { address: recipient } of envelope.rcptTo)
@@ -135,16 +156,41 @@ export class MailListener {
   }
 }
 
-/** The bytes of a mail. The header alone is kept of one over the limit; the rest is read and thrown away. */
-async function collected(stream: SMTPServerDataStream): Promise<{ raw: Buffer; size: number }> {
+interface CollectedMail {
+  readonly raw: Buffer;
+  /** Bytes of the whole mail. */
+  readonly size: number;
+}
+
+/** How many bytes a mail has by its sender's words, as far as they count; at most as many as a mail may have. */
+function saidBytes({ mailFrom }: SMTPServerSession['envelope']): number {
+  const { SIZE: said } = (mailFrom && (mailFrom.args as { SIZE?: string })) || {};
+  return Math.min(Number(said) || MAIL_BYTES, MAIL_BYTES);
+}
+
+/**
+ * The bytes of a mail; of one over the limit the header alone. The rest is read and thrown away.
+ *
+ * @param expected bytes for which it waits for no more room.
+ * @param hold asks for room for so many bytes.
+ * @throws Refused when there was none.
+ */
+async function collected(
+  stream: SMTPServerDataStream,
+  expected: number,
+  hold: (bytes: number) => boolean,
+): Promise<CollectedMail> {
   let chunks: Buffer[] = [];
-  let size = 0;
+  let [size, hasRoom] = [0, hold(expected)];
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     const fitted = size <= MAIL_BYTES;
     size += chunk.length;
-    if (size <= MAIL_BYTES) chunks.push(chunk);
+    hasRoom &&= size <= expected || size > MAIL_BYTES || hold(chunk.length);
+    if (!hasRoom) chunks = [];
+    else if (size <= MAIL_BYTES) chunks.push(chunk);
     else if (fitted) chunks = [Buffer.from(headerBytes(Buffer.concat(chunks, HEADER_BYTES)))];
   }
+  if (!hasRoom) throw AWAY;
   return { raw: Buffer.concat(chunks), size };
 }
 

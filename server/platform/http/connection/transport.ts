@@ -31,6 +31,7 @@ export function handOverReads(app: FastifyInstance, isStopping: () => boolean): 
 }
 
 const KB = 1024;
+const BODY_LIMIT = 256 * KB;
 const MAX_URL_LENGTH = 8 * KB;
 /** The same for an address that carries a text. Most letters of a text are one byte of it, others three or six. */
 const MAX_URL_LENGTH_WITH_TEXT = 64 * KB;
@@ -85,7 +86,7 @@ export class Transport {
 
   /** Options for Fastify: the limits that the server keeps by itself. */
   readonly options = {
-    bodyLimit: 256 * KB,
+    bodyLimit: BODY_LIMIT,
     requestTimeout: UPLOAD_TIMEOUT_MS,
     return503OnClosing: false,
     routerOptions: { maxParamLength: 500 },
@@ -106,7 +107,7 @@ export class Transport {
     app.addHook('preClose', () => this.#connections.stopAccepting(app.server));
     app.addHook('onRequest', (request, reply, done) => {
       const mayGoOn = this.#connections.begin(request.raw, reply.raw, this.#isStopping());
-      if (hasBody(request) && !isForm(request)) this.#limitBodyTime(request, reply);
+      if (hasBody(request) && !takesRoom(request)) this.#limitBodyTime(request, reply);
       const tooLong = tooLongFor(request);
       // As where the parser refuses it, the connection ends.
       if (tooLong === 'headers_too_large') reply.header('connection', 'close');
@@ -118,14 +119,16 @@ export class Transport {
     });
   }
 
-  /** Limits how much is uploaded at once, and how slowly. Register it after authentication: it counts by person. */
+  /** Limits how much is uploaded at once, and how slowly, once it is settled who may upload. Strangers share the room of one person. */
   async limitUploads(app: FastifyInstance): Promise<void> {
-    app.addHook('onRequest', (request, reply, done) => {
-      if (isUnexpectedForm(request)) return done(new Failure('unsupported_media_type'));
-      if (!isForm(request)) return done();
-      this.#gate.enter(reply.raw, request.person.id, contentLengthOf(request)).then(() => {
+    app.addHook('onRequest', (request, _, done) =>
+      done(isUnexpectedForm(request) ? new Failure('unsupported_media_type') : undefined),
+    );
+    app.addHook('preParsing', (request, reply, payload, done) => {
+      if (!takesRoom(request)) return done(null, payload);
+      this.#gate.enter(reply.raw, request.signedIn?.id ?? 'strangers', contentLengthOf(request)).then(() => {
         this.#limitSlowness(request, reply);
-        done();
+        done(null, payload);
       }, done);
     });
     await app.register(multipart, { limits: FORM_LIMITS });
@@ -204,6 +207,14 @@ const saysForm = ({ headers }: FastifyRequest): boolean => /^multipart\/form-dat
 
 /** Whether a route that takes forms gets one. */
 const isForm = (request: FastifyRequest): boolean => saysForm(request) && request.routeOptions.config.form != null;
+
+/** Whether so much comes in that it waits for room: a form with files, or a body of a route that takes large ones. */
+const takesRoom = (request: FastifyRequest): boolean => isForm(request) || isLarge(request);
+
+const isLarge = (request: FastifyRequest): boolean =>
+  request.routeOptions.bodyLimit > BODY_LIMIT &&
+  hasBody(request) &&
+  (contentLengthOf(request) ?? BODY_LIMIT + 1) > BODY_LIMIT;
 
 /** Whether another route gets a form, whose fields it would not read. */
 const isUnexpectedForm = (request: FastifyRequest): boolean =>

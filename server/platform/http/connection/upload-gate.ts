@@ -7,8 +7,8 @@ const MB = 1024 * 1024;
 const ROOM_BYTES = 160 * MB;
 /** What a form counts that does not say how long it is. */
 const UNKNOWN_BYTES = 20 * MB;
-/** What a form counts at most. Kwit keeps 20 MiB of files and 2 MB of fields, and drops the rest. */
-const MAX_BYTES = 22 * MB;
+/** What a form or a mail counts at most. Kwit keeps 20 MiB of files and 2 MB of fields, or a mail of 25 MiB. */
+const MAX_BYTES = 25 * MB;
 /** How many forms wait for room, unread. The gate refuses any more at once. */
 const MAX_WAITING = 256;
 /** The share of the room, and of the line, that one person may have. */

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { DRAFT, formOf, type Player } from '#testing/cast.ts';
+import { openMailIn } from '#testing/incoming-mail.ts';
 import { RawConnection } from '#testing/raw-connection.ts';
 import { samples } from '#testing/sample-files.ts';
 import { type App, onEachDatabase, onEachDatabaseAnew } from '#testing/start-app.ts';
@@ -89,6 +90,34 @@ onEachDatabase('uploads', (app) => {
     assert.equal(await metric(app(), 'kwit_uploads_bytes'), 160 * MB);
     second?.hangUp();
     assert.match(String(await waiting?.send(REPORT.slice(50)).answer()), /^HTTP\/1\.1 201 /);
+  });
+
+  test('of strangers who hand over mails share the room of one person, once they may', LIMIT, async (t) => {
+    const mail = async (head: readonly string[]) => {
+      const connection = await RawConnection.open(t, app().address);
+      return connection.send(
+        'POST /api/mail-in/raw HTTP/1.1',
+        'host: kwit',
+        'content-type: message/rfc822',
+        `content-length: ${20 * MB}`,
+        ...head,
+        '',
+        'From: ada@example.com',
+      );
+    };
+    assert.match(String(await (await mail([])).answer()), /^HTTP\/1\.1 404 /);
+    await openMailIn(app(), await app().cast.dev);
+    assert.match(String(await (await mail([])).answer()), /^HTTP\/1\.1 4/);
+    const at = Math.floor(app().clock.now() / 1000);
+    const signed = [
+      'kwit-recipient: report@kwit.example.com',
+      'webhook-id: a',
+      `webhook-timestamp: ${at}`,
+      `webhook-signature: v1,${'A'.repeat(43)}=`,
+    ];
+    for (let n = 0; n < 5; n += 1) await mail(signed);
+    await until(app(), 'kwit_uploads_waiting', 1);
+    assert.equal(await metric(app(), 'kwit_uploads_bytes'), 80 * MB);
   });
 
   test('of people who may not are refused without a place in line', LIMIT, async (t) => {
