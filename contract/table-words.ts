@@ -85,6 +85,7 @@ export const TABLE_PROBLEMS = [
   'no_header',
   'not_a_board',
   'spreadsheet',
+  'workbook',
   'wrong_encoding',
   'bad_quotes',
   'row_too_long',

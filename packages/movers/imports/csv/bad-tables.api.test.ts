@@ -26,6 +26,7 @@ const REFUSED: readonly [string, string | Uint8Array, RegExp][] = [
   ],
   ['days of two orders', 'title,created_at\nx,3.4.2026\n', /line 2 writes days such as 3\.4\.2026.*--dates dmy/],
   ['attachments and no folder', 'title,attachments\nx,a.png\n', /--files says in which folder/],
+  ['a workbook', Buffer.from('PK\x03\x04\x14'), /is a workbook, as Excel keeps it\. Save it as CSV UTF-8/],
   ['bytes of another encoding', Buffer.from([0x74, 0x69, 0x74, 0x6c, 0x65, 0x0a, 0xff, 0x0a]), /line 2 is not UTF-8/],
   ['half a character at its end', Buffer.from([0x74, 0x69, 0x74, 0x6c, 0x65, 0x0a, 0xc5]), /is not UTF-8/],
 ];

@@ -64,6 +64,10 @@ export async function* decodedText(
   let decoder: ReturnType<typeof decoderOf> | null = null;
   let line = 1;
   for await (const chunk of file.open()) {
+    if (decoder === null && isWorkbook(chunk))
+      throw new TableRefused(`${file.name} is a workbook, as Excel keeps it. Save it as CSV UTF-8, and import that.`, [
+        tableProblem({ code: 'workbook', line: 1 }),
+      ]);
     decoder ??= decoderOf(chunk, form);
     const text = decoded(decoder, chunk, file.name, line);
     line += text.split('\n').length - 1;
@@ -71,6 +75,11 @@ export async function* decodedText(
   }
   if (decoder !== null) yield decoded(decoder, null, file.name, line);
 }
+
+/** The first bytes of an archive (.xlsx, .ods) and of a compound file (.xls). */
+const WORKBOOKS = ['504b0304', 'd0cf11e0'];
+const isWorkbook = (first: Uint8Array): boolean =>
+  WORKBOOKS.includes(Buffer.from(first.subarray(0, 4)).toString('hex'));
 
 /** @returns what decodes it, and what to do where the file is not of this encoding. */
 function decoderOf(first: Uint8Array, { encoding, isSettled = false }: Pick<CsvForm, 'encoding' | 'isSettled'>) {
