@@ -1,5 +1,5 @@
 /** What a check consists of: each part is a process. */
-import { globSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { asksForDatabase } from '../server/testing/asks-for-database.ts';
 import { anEighthOf, worthRunning } from '../server/testing/long-tests.ts';
 import { changedFiles } from './changed-files.ts';
@@ -80,11 +80,13 @@ const TYPES = { name: 'Types of everything', environment: { GOGC: '400' } };
 export function quickParts(): readonly Part[] {
   const changed = changedFiles();
   const touches = (folders: RegExp) => changed.some((file) => folders.test(file));
+  // A fresh clone has none yet.
+  const isBuilt = existsSync('packages/client/interface.ts');
   const lint = ['biome', 'check', '--no-errors-on-unmatched', ...changed];
   return [
     ...serverTests(2, 'sqlite', 'SQLite', worthRunning(SERVER_TESTS, changed)),
     ...(changed.length > 0 ? [{ name: 'Lint and format of what changed', command: lint }] : []),
-    { ...TYPES, command: script(touches(/^(contract|packages)\//) ? 'types' : 'types:check') },
+    { ...TYPES, command: script(isBuilt && !touches(/^(contract|packages)\//) ? 'types:check' : 'types') },
     ...(touches(/^(contract|web)\/|^package/) ? [WEB] : []),
   ];
 }

@@ -28,6 +28,7 @@ const ASKED: Readonly<Record<string, readonly [times: number, of: string]>> = {
   'packages/movers/imports/openarca/people-and-projects.ts': [3, 'who somebody was in another product'],
   'server/agents/texts/fenced-text.ts': [2, 'who wrote a text that an agent reads'],
   'server/agents/tools/finding.ts': [1, 'which lists are on whose desk'],
+  'server/agents/tools/naming.ts': [1, 'who may look developers up by name'],
   'server/agents/tools/showing.ts': [1, 'what somebody is told that they may do here'],
   'server/conversation/waits/digest-store.ts': [2, 'who is mailed the digest'],
   'server/delivery/notifications/personal-mails.ts': [1, 'who is mailed of a webhook'],

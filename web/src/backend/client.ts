@@ -7,7 +7,6 @@ import type { Address, Answered, BodyOf, ItemsOf, QueryOf } from './operations.t
 import { removeToken, token } from './token.ts';
 
 export { KwitError };
-export type FieldProblem = KwitError['details'][number];
 
 type WriteMethod = 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

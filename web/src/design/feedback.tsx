@@ -1,6 +1,7 @@
 /** What a screen shows when it is empty, loads, or could not load. */
 import type { ReactNode } from 'react';
-import { type FieldProblem, KwitError, TooLargeForProxy } from '../backend/client.ts';
+import type { FieldProblem } from '../../../contract/errors.ts';
+import { KwitError, TooLargeForProxy } from '../backend/client.ts';
 import { fieldNameOf } from '../texts/changed-name.ts';
 import { bytes } from '../texts/dates.ts';
 import { maybeText, refusalOf, t } from '../texts/texts.ts';

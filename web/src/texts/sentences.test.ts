@@ -24,7 +24,7 @@ import {
   TELLING_STATES,
   UNSENT_REASONS,
 } from '../../../contract/words.ts';
-import { columnName, problemSentence } from '../pages/admin/moving/row-preview.tsx';
+import { importedColumnName, problemSentence } from '../pages/admin/moving/row-preview.tsx';
 import { recordSentence } from '../pages/admin/records.tsx';
 import { changeSentence } from '../ticket/conversation/timeline.tsx';
 import { changedName } from './changed-name.ts';
@@ -135,7 +135,7 @@ function sentences(): Said[] {
     ...said('telling.unsent', UNSENT_REASONS),
     ...said('capability', CAPABILITIES),
     ...said('moving.outcome', [...BACKUP_OUTCOMES, 'running', 'killed']),
-    ...TABLE_COLUMNS.map((column): Said => [column, columnName(column)]),
+    ...TABLE_COLUMNS.map((column): Said => [column, importedColumnName(column)]),
     ...TABLE_PROBLEMS.map(
       (code): Said => [code, problemSentence({ code, line: 2, column: 'title', value: 'x', bound: 3 } as never)],
     ),

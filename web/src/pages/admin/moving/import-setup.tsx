@@ -22,7 +22,7 @@ import { toast } from '../../../design/toast.tsx';
 import { bytes } from '../../../texts/dates.ts';
 import { maybeText, t } from '../../../texts/texts.ts';
 import { ReadingChoice } from './reading-choice.tsx';
-import { columnName, RowPreview } from './row-preview.tsx';
+import { importedColumnName, RowPreview } from './row-preview.tsx';
 
 /** A table that waits: how it is read, and what would become of it. Each change has the service check it anew. */
 export function ImportSetup({ table, isFree }: { table: UploadedTable; isFree: boolean }) {
@@ -116,7 +116,7 @@ function ColumnMatching({ preview: { columns }, options, onChange }: ChoiceProps
                   onChoose={(value) => choose(place, value === LEFT_OUT ? null : value)}
                   choices={[
                     { value: LEFT_OUT, label: t('moving.leftOut') },
-                    ...TABLE_COLUMNS.map((value) => ({ value, label: columnName(value) })),
+                    ...TABLE_COLUMNS.map((value) => ({ value, label: importedColumnName(value) })),
                   ]}
                 />
               </Cell>

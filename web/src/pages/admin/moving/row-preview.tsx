@@ -60,10 +60,10 @@ function FirstRows({ rows }: { rows: PreviewRow[] }) {
         numeric={[0]}
         heads={[
           t('moving.line'),
-          ...['title', 'status', 'category', 'priority', 'project'].map(columnName),
-          columnName('reporter_email'),
-          columnName('assignee_email'),
-          columnName('created_at'),
+          ...['title', 'status', 'category', 'priority', 'project'].map(importedColumnName),
+          importedColumnName('reporter_email'),
+          importedColumnName('assignee_email'),
+          importedColumnName('created_at'),
         ]}
       >
         {rows.map((row) => (
@@ -170,7 +170,7 @@ export function ProblemList({ problems, total = problems.length }: { problems: T
 }
 
 /** What a column of Kwit is called; its own name for one that Kwit does not know. */
-export const columnName = (column: string): string => maybeText(`moving.column.${column}`) ?? column;
+export const importedColumnName = (column: string): string => maybeText(`moving.column.${column}`) ?? column;
 
 /** Problems of the file as a whole, whose sentences stand by themselves. */
 const OF_THE_FILE = ['no_header', 'not_a_board', 'no_such_file', 'too_many_rows'];
@@ -182,5 +182,5 @@ export function problemSentence({ code, line, column, value, bound }: TableProbl
   if (line === null || OF_THE_FILE.includes(code)) return what;
   return column === null
     ? t('moving.at', { line, what })
-    : t('moving.atColumn', { line, column: columnName(column), what });
+    : t('moving.atColumn', { line, column: importedColumnName(column), what });
 }
