@@ -1,4 +1,4 @@
-/** What a check consists of: each part is a process. */
+/** The parts of a check: each is a process. */
 import { existsSync, globSync } from 'node:fs';
 import { asksForDatabase } from '../server/testing/asks-for-database.ts';
 import { anEighthOf, worthRunning } from '../server/testing/long-tests.ts';
@@ -45,10 +45,10 @@ const ONE_BY_ONE = [
   '--test-global-setup=server/testing/global-setup.ts',
 ];
 
-/** What moves from one database to the other, or was made by an earlier version on each. */
+/** Proofs that go from one database to the other, or through an earlier version on each. */
 const OF_BOTH = /\/(moving|upgrad\w*)\.proof\.test\.ts$/;
 
-/** What a landing runs once and a full check on and in both: chance decides by the seed, so that in time it is both. */
+/** A landing runs one of the two and a full check both: chance decides by the seed, so that in time it is both. */
 const byChance = (bit: number) => ((Number(seed) >> bit) & 1) === 0;
 const ONE_DATABASE = byChance(0) ? 'sqlite' : 'postgres';
 const ONE_LANGUAGE = byChance(1) ? 'en' : 'pl';
@@ -93,7 +93,7 @@ export function quickParts(): readonly Part[] {
 
 const PROOFS = globSync('proofs/**/*.test.ts').sort();
 const STORIES = globSync('e2e/*.story.ts').sort();
-// What the others say on SQLite holds for both.
+// The other tests hold for both databases when they pass on SQLite.
 const ON_POSTGRES = SERVER_TESTS.filter(asksForDatabase);
 
 const stories = (files: readonly string[], environment: Part['environment'] = {}): Part => ({

@@ -1,5 +1,5 @@
 /**
- * What must hold before a change lands: lint, types, the parts of the web app, the command line and the server on SQLite; of the server on PostgreSQL,
+ * The checks before a change lands: lint, types, the parts of the web app, the command line and the server on SQLite; of the server on PostgreSQL,
  * the proofs and the stories what belongs to changed modules and, by the seed, an eighth of the rest. `bin/check quick` leaves out those
  * three, the command line, and what takes long of modules that did not change. `bin/check full`, before a release and once a week,
  * leaves out nothing, runs the proofs on both databases, and opens every screen in both languages at both widths, of each of which a
@@ -23,7 +23,7 @@ const parts = which === 'quick' ? quickParts() : which === 'full' ? fullParts() 
 /** More than there are cores: much of the time a part waits for a browser, a database or a process that it has started. */
 const AT_ONCE = Math.min(6, availableParallelism() + 2);
 
-/** What node:test, Vitest and Playwright say at the end. */
+/** The last lines of node:test, Vitest and Playwright. */
 const PASSED = [/^ℹ pass (\d+)$/m, /^ *Tests .*?(\d+) passed/m, /^ +(\d+) passed \(/m];
 const FAILED = [/^ℹ fail (\d+)$/m, /^ *Tests .*?(\d+) failed/m, /^ +(\d+) failed$/m];
 

@@ -1,10 +1,10 @@
-/** What of the libraries is shipped: what runs, and the words of their licences. */
+/** The shipped part of the libraries: their code, and the words of their licences. */
 import { globSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 /** Packages stand here, at any depth. */
 const PACKAGES = 'node_modules/**/node_modules/{*,@*/*}/package.json';
-/** What explains a library to programmers, what it was made from, and what its makers try it with. */
+/** A library's papers for programmers, its sources, and the trials of its makers. */
 const SOURCES = 'node_modules/**/*.{md,markdown,ts,mts,cts,map,tsbuildinfo}';
 const TRIALS = '{test,tests,__tests__,spec,benchmark,benchmarks,bench,example,examples}';
 /** Tools that npm leaves, and Node, which stands beside the libraries. */

@@ -18,7 +18,7 @@ export const ActLine = record({
 });
 export type ActLine = Static<typeof ActLine>;
 
-/** What one request, mail, import, rule or command changed (docs/rules/acts.md). */
+/** The changes of one request, mail, import, rule or command (docs/rules/acts.md). */
 export const Act = record({
   id: Id,
   at: Instant,

@@ -4,7 +4,7 @@ import { MOST_CALENDARS, MOST_TARGETS } from './due-words.ts';
 import { Id, Instant, nullable, oneOf, record } from './scalars.ts';
 import { CATEGORIES, PRIORITIES } from './words.ts';
 
-/** What has to hold of a ticket; nothing holds always. */
+/** The conditions of a target; without any it always holds. */
 const TargetCondition = record({
   project_id: Type.Optional(Id),
   category: Type.Optional(oneOf(CATEGORIES)),
@@ -53,7 +53,7 @@ const CalendarTrial = record({
 });
 export type CalendarTrial = Static<typeof CalendarTrial>;
 
-/** What would be due otherwise: other targets, other calendars, or both. */
+/** A trial of other targets, other calendars, or both. */
 export const TargetTrial = record(
   {
     targets: Type.Optional(targets),

@@ -1,4 +1,4 @@
-/** Who asked, and who of them is told (docs/rules/askers.md). */
+/** The askers of a ticket, and which of them are told (docs/rules/askers.md). */
 import { type Static, Type } from 'typebox';
 import { TicketPointer } from './merging.ts';
 import { Id, Instant, nullable, oneOf, record, text } from './scalars.ts';
@@ -12,7 +12,7 @@ export type AskerReason = (typeof ASKER_REASONS)[number];
 export const UNTOLD_REASONS = ['gone', 'no_sight', 'mail_off', 'bounced'] as const;
 export type UntoldReason = (typeof UNTOLD_REASONS)[number];
 
-/** What is told: that the answer changed, that it is live, or another time. */
+/** The reasons for a message to askers: the answer changed, it is live, or they are told another time. */
 export const TELLING_KINDS = ['change', 'live', 'again'] as const;
 export type TellingKind = (typeof TELLING_KINDS)[number];
 

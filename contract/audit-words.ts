@@ -1,6 +1,6 @@
 import { TEAM_EVENT_NAMES } from './words.ts';
 
-/** What the audit records (docs/rules/records.md#audit). */
+/** The actions that the audit records (docs/rules/records.md#audit). */
 export const AUDIT_ACTIONS = [
   'user.role_changed',
   'user.deactivated',

@@ -32,7 +32,7 @@ export type AuditTarget = (typeof AUDIT_TARGETS)[number];
 const names = Type.Array(Type.String());
 const field = { key: Type.String(), project_id: nullable(Id) };
 
-/** What each action tells besides its actor and target: names and roles, never a value and nobody's words. */
+/** The details of each action besides its actor and target: names and roles, never a value and nobody's words. */
 export const AUDIT_DETAILS = {
   'user.role_changed': record({ old_role: oneOf(ROLES), new_role: oneOf(ROLES) }),
   'user.deactivated': record({}),
@@ -88,7 +88,7 @@ export const AUDIT_DETAILS = {
 /** The details of each action, as a type. */
 export type AuditDetails = { readonly [A in AuditAction]: Readonly<Static<(typeof AUDIT_DETAILS)[A]>> };
 
-/** Who changed what, and when. `actor_id` and `actor_name` are null when nobody was signed in. */
+/** `actor_id` and `actor_name` are null when nobody was signed in. */
 export const AuditEntry = record({
   id: Id,
   at: Instant,

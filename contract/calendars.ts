@@ -68,5 +68,5 @@ export const IcsText = record(
   { examples: [{ ics: 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n' }] },
 );
 
-/** What of a calendar says when it is open. */
+/** The part of a calendar that says when it is open. */
 export type Opening = Pick<Calendar, 'zone' | 'week' | 'days'>;

@@ -69,7 +69,7 @@ export const CommentDraft = record(
 );
 export type CommentDraft = Static<typeof CommentDraft>;
 
-/** The same fields as parts of a form, beside the files. An empty optional part counts as not sent. */
+/** The fields of a comment as parts of a form, beside the files. An empty optional part counts as not sent. */
 export const CommentForm = record({
   ...CommentDraft.properties,
   attachments: Type.Optional(Type.Array(Type.String({ format: 'binary' }))),

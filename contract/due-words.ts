@@ -14,7 +14,6 @@ export const WAIT_ENDS = ['answer', 'closed', 'merged', 'withdrawn'] as const;
 export const WAIT_RESULTS = ['kept', 'missed'] as const;
 export const WAIT_STATES = ['running', 'soon', 'missed'] as const;
 
-/** What a list of tickets may ask of what is due. */
 export const DUE_FILTERS = ['missed', 'today', 'soon', 'none'] as const;
 export type DueFilter = (typeof DUE_FILTERS)[number];
 

@@ -121,7 +121,7 @@ export const FAILURE_CODES = [
 
 export type FailureCode = (typeof FAILURE_CODES)[number];
 
-/** What is wrong with one field: its path, a sentence, and a stable code (the name of the rule that it broke). */
+/** A problem of one field: its path, a sentence, and a stable code (the name of the rule that it broke). */
 export const FieldProblem = record({
   path: Type.String(),
   message: Type.String(),

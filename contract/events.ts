@@ -19,7 +19,7 @@ import {
 
 export type { EntryName, EventName, PersonalEventName, ServiceEventName, TeamEventName } from './words.ts';
 
-/** What `ticket.updated` may name as changed: a field of the ticket other than its status, or what hangs on the ticket. */
+/** The changes that `ticket.updated` may name: a field of the ticket but its status, or a thing that hangs on it. */
 export const CHANGED = [
   'title',
   'description',
@@ -57,8 +57,8 @@ const other = { into_id: nullable(Id), into_number: nullable(Type.Integer({ mini
 const due = { since: Instant, due_at: Instant, target_minutes: Type.Integer({ minimum: 1 }) };
 
 /**
- * What each event tells besides its ticket's `ticket_id` and `number`. A reader allows for fields that it does not know:
- * a later version may add some.
+ * The payload of each event besides its ticket's `ticket_id` and `number`. A reader allows for unknown fields: a later
+ * version may add some.
  */
 export const PAYLOADS = {
   'ticket.created': Type.Object({
@@ -114,7 +114,7 @@ export const PAYLOADS = {
 /** The payload of each event, as a type. */
 export type Payload = { readonly [N in EventName]: Readonly<Static<(typeof PAYLOADS)[N]>> };
 
-/** What each personal event tells besides the `user_id` of the person whom it concerns. */
+/** The payload of each personal event besides the `user_id` of the person whom it concerns. */
 export const PERSONAL_PAYLOADS = {
   'user.invited': Type.Object({}),
   'token.expiring': Type.Object({ token_id: Id }),
@@ -129,7 +129,7 @@ export const PERSONAL_PAYLOADS = {
 /** The payload of each personal event, as a type. */
 export type PersonalPayload = { readonly [N in PersonalEventName]: Readonly<Static<(typeof PERSONAL_PAYLOADS)[N]>> };
 
-/** What each event about a team or a project tells. */
+/** The payload of each event about a team or a project. */
 export const TEAM_PAYLOADS = {
   'team.created': Type.Object({ team_id: Id, name: Type.String() }),
   'team.changed': Type.Object({ team_id: Id, name: Type.String() }),
@@ -146,7 +146,7 @@ export const TEAM_PAYLOADS = {
 /** The payload of each, as a type. */
 export type TeamPayload = { readonly [N in TeamEventName]: Readonly<Static<(typeof TEAM_PAYLOADS)[N]>> };
 
-/** What each event about the service itself tells. */
+/** The payload of each event about the service itself. */
 export const SERVICE_PAYLOADS = {
   'service.upgraded': Type.Object({
     version: Type.String(),
@@ -160,7 +160,6 @@ export type ServicePayload = {
   readonly [N in ServiceEventName]: Readonly<Static<(typeof SERVICE_PAYLOADS)[N]>>;
 };
 
-/** What an event is about: a ticket, one person, a team, a project or the service. */
 export const AGGREGATE_TYPES = ['ticket', 'user', 'team', 'project', 'service'] as const;
 export type AggregateType = (typeof AGGREGATE_TYPES)[number];
 

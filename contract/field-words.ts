@@ -5,7 +5,6 @@ export const MOST_FIELDS = 60;
 export const MOST_FIELDS_ASKED = 12;
 export const MOST_OPTIONS = 50;
 
-/** What kind of value a field has. */
 export const FIELD_KINDS = ['text', 'number', 'choice', 'choices', 'date', 'person', 'yes_no', 'url'] as const;
 export type FieldKind = (typeof FIELD_KINDS)[number];
 /** When a field is asked for. */

@@ -6,7 +6,7 @@ import { CATEGORIES } from './words.ts';
 /** A text in both languages. */
 const inBoth = (text: ReturnType<typeof line>) => record({ pl: text, en: text });
 
-/** What names fields and options: it stands in addresses, tables and history, and never changes. */
+/** The form of keys of fields and options. A key stands in addresses, tables and history, and never changes. */
 export const FIELD_KEY = '^[a-z][a-z0-9_]{0,39}$';
 const key = Type.String({ pattern: FIELD_KEY, examples: ['asset_number'] });
 
@@ -76,7 +76,7 @@ export const FieldChanges = record(
 );
 export type FieldChanges = Static<typeof FieldChanges>;
 
-/** What a ticket says in a field: a text, a number, keys of options, a day, a person, whether, an address. */
+/** A ticket's value of a field: a text, a number, keys of options, a day, a person, yes or no, an address. */
 export type FieldValue = string | number | boolean | string[] | { id: string; name: string };
 
 /** The values of a ticket that its reader sees, by the keys of fields. */

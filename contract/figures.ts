@@ -48,7 +48,7 @@ export type FigureGrouping = (typeof FIGURE_GROUPINGS)[number];
 
 const groups = Type.Array(FigureGroup);
 
-/** What a period was like (docs/rules/statistics.md#figures). */
+/** The figures of a period (docs/rules/statistics.md#figures). */
 export const Figures = record({
   generated_at: Instant,
   from: Day,

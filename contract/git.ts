@@ -40,7 +40,7 @@ const fields = {
   last_received_at: nullable(Instant),
 };
 
-/** What a forge may post to, and for whom it links tickets. */
+/** A connection to which a forge posts. It links the tickets on which its maker works. */
 export const GitConnection = record(fields);
 export type GitConnection = Static<typeof GitConnection>;
 

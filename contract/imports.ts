@@ -22,7 +22,6 @@ export const TableForm = record({
   file: Type.String({ format: 'binary', description: 'A table (CSV) or a board of Trello (JSON), at most 20 MiB.' }),
 });
 
-/** What a word of a table means. */
 export const WordMeaning = record({
   list: oneOf(TABLE_WORD_LISTS),
   word: line(1, 200),
@@ -79,7 +78,7 @@ export const ImportOptions = record(
 );
 export type ImportOptions = Static<typeof ImportOptions>;
 
-/** What is wrong with a table, or with one of its rows (docs/rules/moving.md#problems). */
+/** A problem of a table, or of one of its rows (docs/rules/moving.md#problems). */
 export const TableProblem = record({
   code: oneOf(TABLE_PROBLEMS),
   line: nullable(Type.Integer({ minimum: 1 })),
@@ -89,7 +88,7 @@ export const TableProblem = record({
 });
 export type TableProblem = Static<typeof TableProblem>;
 
-/** What becomes of the rows of one table: `read` is the sum of the others. */
+/** The rows of one table: `read` is the sum of the others. */
 export const ImportFigures = record({ read: Count, imported: Count, merged: Count, left_out: Count });
 export type ImportFigures = Static<typeof ImportFigures>;
 
@@ -106,7 +105,7 @@ export const ImportRemark = record({
 });
 export type ImportRemark = Static<typeof ImportRemark>;
 
-/** What becomes of everything in a file, not of its tickets alone. */
+/** The outcome for everything in a file, not for its tickets alone. */
 export const ImportOutcome = record({
   tables: Type.Array(record({ table: Type.String(), ...ImportFigures.properties })),
   remarks: Type.Array(ImportRemark, { maxItems: 100 }),
@@ -167,7 +166,7 @@ export type PreviewColumn = Static<typeof PreviewColumn>;
 export const UnknownWord = record({ list: oneOf(TABLE_WORD_LISTS), word: Type.String(), rows: Count });
 export type UnknownWord = Static<typeof UnknownWord>;
 
-/** What an import would do. Nothing was written. */
+/** The effect that an import would have. Nothing was written. */
 export const ImportPreview = record({
   product: oneOf(FILE_PRODUCTS, { description: 'As what the file was read.' }),
   separator: nullable(oneOf(TABLE_SEPARATORS)),

@@ -3,7 +3,7 @@ import { Id, Instant, nullable, oneOf, record } from './scalars.ts';
 import { EVENT_NAMES } from './words.ts';
 
 /**
- * What the live stream tells of an event (docs/rules/events.md#live-stream). It has no texts: a client reads the ticket
+ * An event as the live stream tells it (docs/rules/events.md#live-stream). It has no texts: a client reads the ticket
  * again.
  */
 export const LiveEvent = record(

@@ -115,7 +115,7 @@ const settings = {
   mail_in_raw_days: Type.Integer({ minimum: 1, maximum: 365, description: 'Days that whole mails are kept.' }),
 };
 
-/** What stands beside them, and is answered only where it was ever set. */
+/** Fields that are answered only where they were ever set. */
 const canary = {
   mail_in_canary: Type.Optional(
     Type.Boolean({ description: 'Whether Kwit mails itself once a day, and sees that it comes back.' }),

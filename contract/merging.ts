@@ -19,7 +19,7 @@ export const mergedFrom = Type.Optional(
   }),
 );
 
-/** What a ticket that was joined to another one said first. */
+/** The original report of a ticket that was joined to another one. */
 export const JoinedReport = record({
   ...MergedTicket.properties,
   title: nullable(Type.String()),
@@ -45,7 +45,7 @@ export const RefusedTicket = record({
   keys: Type.Optional(Type.Array(Type.String(), { description: 'Of `field_needed`: the keys of the fields.' })),
 });
 
-/** What became of the other tickets that a request names: each is done wholly or not at all. */
+/** The outcome for the other tickets that a request names: each is done wholly or not at all. */
 export const AlsoResult = record({
   closed: Type.Array(Id, { description: 'Those with which it was done.' }),
   refused: Type.Array(RefusedTicket),

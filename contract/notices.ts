@@ -4,7 +4,7 @@ import { NOTICE_REASONS } from './words.ts';
 
 export { NOTICE_REASONS };
 
-/** What somebody else did that concerns the caller (docs/rules/notices.md#the-inbox). */
+/** An act of somebody else that concerns the caller (docs/rules/notices.md#the-inbox). */
 export const Notice = record({
   id: Id,
   reason: oneOf(NOTICE_REASONS, { description: 'Why it concerns the caller: the first of these that fits.' }),

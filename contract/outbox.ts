@@ -50,7 +50,7 @@ export type OutboxList = Static<typeof OutboxList>;
 
 const count = Type.Integer({ minimum: 0 });
 
-/** What may be wrong with a queue. */
+/** The problems of a queue. */
 export const QUEUE_FLAGS = [
   'pending_backlog_high',
   'pending_age_high',
@@ -85,7 +85,7 @@ export const OutboxStats = record({
     ),
   }),
   runtime: record({
-    // What this process did, by its worker and on request.
+    // Counts of this process: by its worker and on request.
     is_running: Type.Boolean({ description: "Whether this node's worker runs." }),
     ticks_total: count,
     processed_total: count,

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { Id, Instant, line, nullable, record } from './scalars.ts';
 import { User } from './users.ts';
 
-/** What a browser and an authenticator say to each other (WebAuthn, as JSON). The library judges it. */
+/** The messages between a browser and an authenticator (WebAuthn, as JSON). The library judges them. */
 const WebAuthnJson = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
   additionalProperties: true,

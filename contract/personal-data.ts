@@ -17,7 +17,7 @@ const CITY = String.raw`\p{Lu}\p{L}+(?:[ -]\p{Lu}\p{Ll}+)?`;
 const UK_OR_US_CODE = String.raw`(?:[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]{2} \d{5})`;
 const STREET = 'Street|St|Road|Rd|Lane|Avenue|Ave|Drive|Close|Court|Square|Way|Terrace|Gardens|Boulevard';
 
-/** What has a form of its own, in the order in which it counts. Where a pattern has a group, only that is marked. */
+/** Data with a form of its own, in the order in which it counts. Where a pattern has a group, only that is marked. */
 const PATTERNS: readonly (readonly [PersonalKind, RegExp, ((found: string) => boolean)?])[] = [
   ['email', /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu],
   ['iban', /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3,7}(?: ?[A-Z0-9]{1,3})?\b/g, isIban],

@@ -17,6 +17,6 @@ export const PersonErasure = record(
 );
 export type PersonErasure = Static<typeof PersonErasure>;
 
-/** What was erased: how many files were removed. */
+/** The result of an erasure: how many files were removed. */
 export const ErasedPerson = record({ files: Type.Integer({ minimum: 0 }) });
 export type ErasedPerson = Static<typeof ErasedPerson>;

@@ -44,7 +44,7 @@ export const foundBy = Type.Array(
 );
 
 /**
- * The same schema, or null. It has a list of types and not `anyOf`, because that serialises fast and reads well in
+ * The schema, or null. It has a list of types and not `anyOf`, because that serialises fast and reads well in
  * OpenAPI.
  */
 export function nullable<S extends TSchema>(schema: S) {
@@ -85,7 +85,7 @@ export const record = <P extends Record<string, TSchema>>(properties: P, more: R
 
 /** How many things a page of a list has unless the caller sends `limit`. */
 export const PAGE_SIZE = 100;
-/** The same for tickets, users, projects and templates: some of their clients know no pages. */
+/** For tickets, users, projects and templates: some of their clients know no pages. */
 export const LONG_PAGE_SIZE = 500;
 
 /** A page of a list (docs/rules/conventions.md#lists). @param usual how many things it has unless the caller says it. */

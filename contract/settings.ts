@@ -12,7 +12,7 @@ export const MAIL_PROVIDERS = ['smtp', 'ses'] as const;
  * (docs/rules/notices.md#new-tickets).
  */
 export const NEW_TICKET_NOTICES = ['off', 'each', 'digest'] as const;
-/** What agents may do through /mcp: nothing, read, or write as well (docs/rules/mcp.md#settings). */
+/** The rights of agents through /mcp: none, to read, or to write as well (docs/rules/mcp.md#settings). */
 export const MCP_MODES = ['off', 'read', 'write'] as const;
 export type McpMode = (typeof MCP_MODES)[number];
 /** Whose texts agents get: everybody's, or those of developers alone (docs/rules/mcp.md#texts-of-people). */
@@ -155,8 +155,8 @@ const writable = {
 };
 
 /**
- * Who writes each setting. What decides who gets in, where codes and mails go, or what programs may, no program writes: people
- * do, who have signed in (docs/rules/tokens.md#never-with-a-token).
+ * The writers of each setting. Settings that decide who gets in, where codes and mails go, or what programs may, are written
+ * by people who have signed in, never by programs (docs/rules/tokens.md#never-with-a-token).
  */
 const WRITERS = {
   oidc_issuer: 'people',

@@ -1,4 +1,4 @@
-/** What is live, and what pipelines say of it (docs/rules/shipping.md). */
+/** Live versions, and the reports of pipelines about them (docs/rules/shipping.md). */
 import { type Static, Type } from 'typebox';
 import { Instant, line, oneOf, record } from './scalars.ts';
 

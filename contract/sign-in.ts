@@ -54,7 +54,7 @@ export const SignInStart = record({
   ),
 });
 
-/** What a provider sends a browser back with: OpenID Connect leaves it free to add to it. */
+/** The provider's answer, which the browser brings back: OpenID Connect leaves the provider free to add to it. */
 export const SignInCallback = Type.Object(
   { state: Type.Optional(Type.String({ text: 'as is' })) },
   { additionalProperties: true, description: 'As the provider answers.' },

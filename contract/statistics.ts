@@ -105,7 +105,7 @@ const eventUsage = (key: TelemetryKey) =>
     last_event_at: nullable(Instant),
   });
 
-/** What people did in the last 30 days (UTC, today among them), and day by day in the last 14. */
+/** People's activity in the last 30 days (UTC, today among them), and day by day in the last 14. */
 export const Usage = record({
   generated_at: Instant,
   window_days: Type.Integer({ minimum: 30, maximum: 30, description: 'Calendar days in UTC, today among them.' }),

@@ -30,14 +30,14 @@ export const TABLE_COLUMNS = [
 ] as const;
 export type TableColumn = (typeof TABLE_COLUMNS)[number];
 
-/** What an uploaded file may be: a table, an export of Jira, a board of Trello. */
+/** The kinds of uploaded files: a table, an export of Jira, a board of Trello. */
 export const FILE_PRODUCTS = ['table', 'jira', 'trello'] as const;
 export type FileProduct = (typeof FILE_PRODUCTS)[number];
 
-/** Who reads comments of which an uploaded file does not tell. */
+/** The readers of comments, where an uploaded file does not tell them. */
 export const COMMENT_READERS = ['internal', 'public'] as const;
 
-/** What becomes the answer of a closed ticket: nothing, or the last public word of who worked on it. */
+/** The answer of a closed ticket: none, or the last public word of somebody who worked on it. */
 export const ANSWER_CHOICES = ['none', 'last_comment'] as const;
 
 /** How rows did not come, or not as they were. */
@@ -58,7 +58,7 @@ export const TABLE_SEPARATORS = [',', ';', '\t'] as const;
 export type TableSeparator = (typeof TABLE_SEPARATORS)[number];
 
 /**
- * What becomes of people whom Kwit does not know. `placeholder`: they are there and cannot sign in until a developer
+ * The treatment of people whom Kwit does not know. `placeholder`: they are there and cannot sign in until a developer
  * activates them. `create`: they may sign in, if their domain is allowed. `skip`: nobody.
  */
 export const PEOPLE_CHOICES = ['placeholder', 'create', 'skip'] as const;
@@ -80,7 +80,7 @@ export type ImportState = (typeof IMPORT_STATES)[number];
 export const TABLE_BYTES = 20 * 1024 * 1024;
 export const TABLE_ROWS = 100_000;
 
-/** What can be wrong with a table that is imported, or with one of its rows (docs/rules/moving.md#problems). */
+/** The problems of an imported table, or of one of its rows (docs/rules/moving.md#problems). */
 export const TABLE_PROBLEMS = [
   'no_header',
   'not_a_board',

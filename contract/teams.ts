@@ -39,7 +39,7 @@ export type MemberPath = Static<typeof MemberPath>;
 /** POST of a person to a ticket. */
 export const PersonByEmail = record({ email: Email }, { examples: [{ email: 'ada@example.com' }] });
 
-/** Who was added to a ticket. */
+/** Somebody who was added to a ticket. */
 export const AddedPerson = record({ id: Id, name: Type.String({ description: 'As they are called in Kwit.' }) });
 
 /** Somebody who reads a ticket, or how many do, and why (docs/rules/access.md#seen-by). */

@@ -1,4 +1,4 @@
-/** Who was told what of a ticket, and what became of it (docs/rules/notices.md#receipts). */
+/** Messages to people about a ticket, and their outcome (docs/rules/notices.md#receipts). */
 import { type Static, Type } from 'typebox';
 import { Id, Instant, nullable, oneOf, record } from './scalars.ts';
 import { EVENT_NAMES, TELLING_REASONS, TELLING_STATES, TELLING_WAYS, UNSENT_REASONS } from './words.ts';

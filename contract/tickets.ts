@@ -26,7 +26,7 @@ import {
 export type { Category, Priority, Status } from './words.ts';
 export { CATEGORIES, LONG_TEXTS, PRIORITIES, STATUSES, TEXT_BOUNDS };
 
-/** What the caller may do to a ticket now (docs/rules/tickets.md#what-one-may-do). */
+/** The caller's rights on a ticket now (docs/rules/tickets.md#what-one-may-do). */
 export const Can = record({
   edit: Type.Boolean(),
   comment: Type.Boolean(),
@@ -182,7 +182,7 @@ export type Reopening = Static<typeof Reopening>;
 
 const maybe = (max: number) => Type.Optional(nullable(text(0, max)));
 
-/** What a schema cannot say: how long a text is at least, by the ticket's category. */
+/** The least length of a text by the ticket's category, which no schema can say. */
 const boundsByCategory = (name: keyof typeof TEXT_BOUNDS): string =>
   Object.entries(TEXT_BOUNDS[name].minFor)
     .map(([category, least]) => `At least ${least} characters in the category ${category}.`)
@@ -212,7 +212,7 @@ export const TicketDraft = record(reporterWrites, {
 });
 export type TicketDraft = Static<typeof TicketDraft>;
 
-/** The same fields as parts of a form, beside the files. An empty optional part counts as not sent. */
+/** The fields of a ticket as parts of a form, beside the files. An empty optional part counts as not sent. */
 export const TicketForm = record({
   ...reporterWrites,
   attachments: Type.Optional(Type.Array(Type.String({ format: 'binary' }))),
@@ -265,7 +265,7 @@ export const ManyChanges = record(
   { examples: [{ ids: ['019a2f60-7c1e-7b3a-9d4e-5f6a7b8c9d0e'], change: { priority: 'high' } }] },
 );
 
-/** What became of each, in the order in which they were named. */
+/** In the order in which the request names the tickets. */
 export const ManyChanged = record({
   changed: Type.Array(Id),
   refused: Type.Array(RefusedTicket),

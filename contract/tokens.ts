@@ -21,7 +21,7 @@ const fields = {
 export const ApiToken = record(fields);
 export type ApiToken = Static<typeof ApiToken>;
 
-/** The same as developers see it in the list of everybody's. */
+/** A token in the list of everybody's, which developers see. */
 export const ListedToken = record({ ...fields, user_name: Type.String() });
 export type ListedToken = Static<typeof ListedToken>;
 

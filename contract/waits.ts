@@ -35,7 +35,7 @@ export const TicketWait = record({
 });
 export type TicketWait = Static<typeof TicketWait>;
 
-/** What a ticket tells of who waits. */
+/** The fields of a ticket about its wait. */
 export const ticketWait = {
   wait: Type.Optional(nullable(RunningWait)),
   answer_due_at: Type.Optional(

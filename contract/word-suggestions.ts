@@ -21,5 +21,5 @@ export const SuggestionChoice = record(
 );
 export type SuggestionChoice = Static<typeof SuggestionChoice>;
 
-/** What a choice answers: nothing. */
+/** A choice answers nothing. */
 export const Chosen = record({});

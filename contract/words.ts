@@ -56,10 +56,10 @@ export const LONGEST = {
 /** The most hours that an estimate may have. */
 export const MOST_HOURS = 10_000;
 
-/** What a report of a bug may say besides its description. */
+/** Texts of a bug report besides its description. */
 export const BUG_TEXTS = ['steps_to_reproduce', 'expected_result', 'actual_result', 'environment'] as const;
 
-/** What a ticket has that can be long: rows of a list or a board do without it. */
+/** Texts of a ticket that can be long: rows of a list or a board do without them. */
 export const LONG_TEXTS = ['description', ...BUG_TEXTS, 'internal_note'] as const;
 
 export const COMMENT_TYPES = ['comment', 'question', 'answer'] as const;
@@ -73,7 +73,7 @@ export const ROLES = ['user', 'developer'] as const;
 export type Role = (typeof ROLES)[number];
 
 /**
- * What a token may do: read; write as well; write what developers administer as well. Each has those before it, but
+ * The scopes of tokens: read; write as well; write what developers administer as well. Each has those before it, but
  * `shipments`, which alone says what was shipped, and which `admin` has, too.
  */
 export const TOKEN_SCOPES = ['read', 'write', 'admin', 'shipments'] as const;
@@ -82,25 +82,25 @@ export type TokenScope = (typeof TOKEN_SCOPES)[number];
 export const LANGUAGES = ['pl', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** What a person is to a ticket (docs/rules/access.md#standing). */
+/** A person's standing on a ticket (docs/rules/access.md#standing). */
 export const STANDINGS = ['none', 'reporter', 'participant', 'reader', 'worker'] as const;
 export type Standing = (typeof STANDINGS)[number];
 
-/** What a team may do in a project: work on its tickets, or read them. */
+/** A team's rights in a project: to work on its tickets, or to read them. */
 export const TEAM_LEVELS = ['work', 'read'] as const;
 export type TeamLevel = (typeof TEAM_LEVELS)[number];
 
-/** Who may report into a sealed project. */
+/** The people who may report into a sealed project. */
 export const PROJECT_REPORTS = ['everyone', 'teams'] as const;
 
-/** What stands in the subject of mails about a project's tickets. */
+/** The subject of mails about a project's tickets. */
 export const MAIL_SUBJECTS = ['title', 'number'] as const;
 
 /** Ways to sign in. */
 export const SIGN_IN_METHODS = ['code', 'oidc', 'passkey'] as const;
 export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
 
-/** Who may sign in with a code. */
+/** The people who may sign in with a code. */
 export const CODE_SIGN_IN = ['everyone', 'developers', 'nobody'] as const;
 
 /** The people who need a passkey besides. */
@@ -124,7 +124,7 @@ export type SignInError = (typeof SIGN_IN_ERRORS)[number];
 /** How somebody came into a team: somebody put them there, or the directory did at a sign-in. */
 export const MEMBER_VIA = ['hand', 'sign_in'] as const;
 
-/** Who may be shown an answer: whoever may by its sharing, or only those who read its ticket with everything on it. */
+/** The readers of an answer: everybody whom its sharing allows, or those who read its ticket with everything on it. */
 export const AUDIENCES = ['everyone', 'team'] as const;
 
 /** The most teams, people in one, and people who are added to one ticket. */
@@ -183,7 +183,6 @@ export type TellingReason = (typeof TELLING_REASONS)[number];
 /** By which way somebody is told. */
 export const TELLING_WAYS = ['inbox', 'mail', 'webhook', 'agent'] as const;
 
-/** What became of it. */
 export const TELLING_STATES = ['waiting', 'sent', 'accepted', 'bounced', 'failed', 'not_sent'] as const;
 export type TellingState = (typeof TELLING_STATES)[number];
 
@@ -232,7 +231,6 @@ export const NOTICE_REASONS = [
 ] as const;
 export type NoticeReason = (typeof NOTICE_REASONS)[number];
 
-/** What happened to the service itself. */
 export const SERVICE_EVENT_NAMES = ['service.upgraded'] as const;
 export type ServiceEventName = (typeof SERVICE_EVENT_NAMES)[number];
 
@@ -266,7 +264,7 @@ export type TelemetryKey = keyof typeof TELEMETRY;
 export const ATTACHMENTS_PER_REQUEST = 10;
 export const ATTACHMENT_BYTES_PER_REQUEST = 20 * 1024 * 1024;
 
-/** What becomes of a mail that came in (docs/rules/mail-in.md#what-becomes-of-a-mail). */
+/** The outcome of a mail that came in (docs/rules/mail-in.md#what-becomes-of-a-mail). */
 export const MAIL_IN_STATES = [
   'waiting',
   'reply',
@@ -301,7 +299,7 @@ export type MailInReason = (typeof MAIL_IN_REASONS)[number];
 export const MAIL_IN_WAYS = ['lmtp', 'smtp', 'imap', 'http', 'import'] as const;
 export type MailInWay = (typeof MAIL_IN_WAYS)[number];
 
-/** What proves that mail in works, in this order. */
+/** Proofs that mail in works, in this order. */
 export const MAIL_IN_STEPS = ['way_in', 'round_trip', 'subaddress', 'sender', 'reply', 'machine'] as const;
 export type MailInStep = (typeof MAIL_IN_STEPS)[number];
 

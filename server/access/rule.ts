@@ -1,7 +1,7 @@
 /**
- * Who sees what, as data (docs/rules/access.md#standing): facts of a person and a ticket, and conditions over them. `holds`
- * evaluates a condition in memory, `printed` writes it in another notation: `scope-filter.ts` in SQL, `spaces.ts` in the
- * spaces of the indexes of words. No other place decides it.
+ * The rule of sight, as data (docs/rules/access.md#standing): facts of a person and a ticket, and conditions over them.
+ * `holds` evaluates a condition in memory, `printed` writes it in another notation: `scope-filter.ts` in SQL, `spaces.ts`
+ * in the spaces of the indexes of words. No other place decides it.
  */
 import type { Standing } from '#contract/words.ts';
 

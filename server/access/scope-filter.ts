@@ -233,7 +233,7 @@ export const placesApart = compiled(
 );
 
 /**
- * Who was added to a ticket, as `addedPeople` reads it. Most tickets have nobody: to look first takes less than to sort none.
+ * The people added to a ticket, as `addedPeople` reads them. Most have nobody: to look first costs less than to sort.
  *
  * @param ticket the expression of its id.
  */

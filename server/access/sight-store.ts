@@ -54,13 +54,11 @@ export const sightColumns = ({ jsonRows }: Dialect) => {
 /** A row of that column. Its level: 0 is nothing, 1 reads, 2 works, 3 leads a team that works. */
 type SightRow = readonly [id: string, sealed: 0 | 1, mayReport: 0 | 1, level: 0 | 1 | 2 | 3];
 
-/** Those columns. */
 export interface SightText {
   readonly sight: string | null;
   readonly has_restricted: 0 | 1;
 }
 
-/** Reads those columns. */
 export function readSight({ sight, has_restricted }: SightText): Sight {
   if (sight === null && has_restricted === 0) return OPEN_SIGHT;
   const rows = sight === null ? [] : (JSON.parse(sight) as SightRow[]);
@@ -112,7 +110,7 @@ const namedOn = compiled((db, p: { person: string }, dialect) =>
 );
 
 class SightStore extends Store {
-  /** What decides who sees these tickets. */
+  /** The facts that decide who sees these tickets. */
   readonly factsOf = this.all(facts);
 
   readonly namedOn = this.all(namedOn);
@@ -122,7 +120,6 @@ class SightStore extends Store {
     return (await this.connection.only(seenCount(scope), { ...scopeValues(scope), last })).count;
   }
 
-  /** What these people see. */
   async ofPeople(ids: readonly string[]): Promise<ReadonlyMap<string, Sight>> {
     if (ids.length === 0) return new Map();
     const rows = await this.connection.all(some, { ids });
@@ -152,7 +149,7 @@ export async function namedApart(work: Work<Actor>, person: Reader): Promise<rea
   });
 }
 
-/** Those of the tickets that somebody reads with everything on them. @param ids others than tickets' are never among them. */
+/** The tickets that somebody reads with everything on them. @param ids ids of other things are never among them. */
 export async function internallySeen(
   work: Work<Actor>,
   person: Reader,
@@ -163,7 +160,7 @@ export async function internallySeen(
   return new Set(tickets.filter((ticket) => readsInternals(standing(person, ticket))).map(({ id }) => id));
 }
 
-/** Those of the ids that are of tickets which somebody does not read with everything on them. */
+/** The ids of tickets that somebody does not read with everything on them. */
 export async function unseenTickets(
   work: Work<Actor>,
   person: Reader,
@@ -173,7 +170,7 @@ export async function unseenTickets(
   return new Set(tickets.filter((ticket) => !readsInternals(standing(person, ticket))).map(({ id }) => id));
 }
 
-/** Those of the ids that are of tickets on which somebody does not work. */
+/** The ids of tickets on which somebody does not work. */
 export async function ticketsOfOthers(
   work: Work<Actor>,
   person: Reader,

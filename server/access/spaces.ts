@@ -5,7 +5,7 @@ import { hasInternals, scopesOf, type TicketScope } from './scope-filter.ts';
 import type { NamedApart } from './sight-store.ts';
 import type { ApartFacts, Reader } from './visibility.ts';
 
-/** What decides in which spaces of the indexes the words of a ticket stand. */
+/** The facts that decide in which spaces of the indexes the words of a ticket stand. */
 export interface PlacedTicket extends ApartFacts, Pick<RowOf<'tickets'>, 'number' | 'reporter_id' | 'project_id'> {}
 
 /** The spaces of a ticket's words: of those that everybody reads who sees it, and of internal ones. */

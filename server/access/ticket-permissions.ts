@@ -11,7 +11,7 @@ export interface Reopenable {
   readonly reopen_days?: string | null;
 }
 
-/** What was last asked for: all rows of a list ask the same, and a text of a moment costs more than the rest of a row. */
+/** The last question: all rows of a list ask the same one, and to format a moment costs more than the rest of a row. */
 let earliest = { now: '', days: 0, end: '' };
 
 function earliestEnd(now: Instant, days: number): Instant {
@@ -33,7 +33,6 @@ interface ViewedTicket extends TicketFacts {
   readonly was_closed: 0 | 1;
 }
 
-/** Who looks at a ticket, and when. */
 export interface TicketViewer {
   readonly actor: Person;
   readonly now: Instant;
@@ -66,7 +65,7 @@ export const mayReopen = (person: Reader, ticket: TicketFacts & Reopenable, now:
   standing(person, ticket) === 'reporter' && isReopenable(ticket, now);
 
 /**
- * What the person may do to the ticket now (docs/rules/tickets.md#what-one-may-do).
+ * The person's rights on the ticket now (docs/rules/tickets.md#what-one-may-do).
  *
  * @param root the ticket to which it was joined, which takes what is written to it, by the rights there; null for none.
  */

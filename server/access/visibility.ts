@@ -1,5 +1,5 @@
 /**
- * What a person is to a ticket and to a project, and which of its comments, files, fields and events they are told. Every
+ * A person's standing on a ticket and in a project, and the comments, files, fields and events that they are told. Every
  * list, detail, count, search, stream, mail and webhook asks this (docs/rules/access.md); `rule.ts` decides it.
  */
 import type { Changed } from '#contract/events.ts';
@@ -86,7 +86,7 @@ export const filteredProject = (person: Reader, project: string): string =>
 /** Whether only people who are named on a ticket work on it. */
 export const isRestricted = ({ restricted }: Pick<TicketFacts, 'restricted'>): boolean => restricted === 1;
 
-/** What a change changes of what decides who sees a ticket. */
+/** Changed facts that decide who sees a ticket. */
 interface SightChange {
   readonly assignee_id?: string | null | undefined;
   readonly project_id?: string | null | undefined;
@@ -131,13 +131,13 @@ const onTicket = (person: Reader, ticket: TicketFacts): ((fact: Fact) => boolean
   };
 };
 
-/** What a person is to a ticket (docs/rules/access.md#standing). */
+/** The person's standing on a ticket (docs/rules/access.md#standing). */
 export function standing(person: Reader, ticket: TicketFacts): Standing {
   const is = onTicket(person, ticket);
   return STANDING.find(([, rule]) => holds(rule, is))?.[0] ?? 'none';
 }
 
-/** What somebody is to a ticket that is nobody's by one of their teams alone, or by none. */
+/** Somebody's standing on a ticket that is nobody's, by one of their teams alone, or by none. */
 export function standingBy(
   person: Reader,
   ticket: TicketFacts,
@@ -176,7 +176,6 @@ export const addedPeople = ({ people }: Pick<TicketFacts, 'people'>): PersonOnTi
     ? (JSON.parse(people) as AddedRow[]).map(([id, name, appointed]) => ({ id, name, isAppointed: appointed === 1 }))
     : [];
 
-/** The same as a column has them. */
 export const asPeopleColumn = (people: readonly PersonOnTicket[]): string | null =>
   people.length === 0
     ? null
@@ -210,7 +209,7 @@ export const INTERNAL_FIELDS = [
 export const isInternalField = (field: string): boolean =>
   field.startsWith('fields.') || INTERNAL_FIELDS.some((internal) => internal === field);
 
-/** What of an event decides who may hear of it: its ticket as it is now, and itself. */
+/** The facts of an event that decide who may hear of it: its ticket as it is now, and itself. */
 export interface StreamEvent extends TicketFacts {
   /** Whether its name and payload are such that reporters may know of it (`events/catalogue.ts`). */
   readonly isForReporters: boolean;

@@ -1,7 +1,7 @@
 import type { ActWay } from '#contract/act-words.ts';
 import { type Actor, IMPORT_SOURCE, type Internals } from './actor.ts';
 
-/** What a line of an act says: a field of a ticket or of something else had one value, and has another one. */
+/** A line of an act: a field of a ticket or of something else had one value, and has another one. */
 export interface NewLine {
   readonly ticketId?: string | null;
   readonly thing?: { readonly type: string; readonly id: string | null; readonly name?: string | null };
@@ -13,7 +13,7 @@ export interface NewLine {
   /** JSON values. */
   readonly old?: unknown;
   readonly new?: unknown;
-  /** What else stood there, for putting it back. */
+  /** Other values of the row, for putting it back. */
   readonly before?: object;
   readonly isInternal?: boolean;
   /** Whether anything can put it back. */
@@ -22,7 +22,7 @@ export interface NewLine {
   undoesId?: string;
 }
 
-/** What one request, mail, import, rule or command changes, in one transaction or in several (docs/rules/acts.md). */
+/** The changes of one request, mail, import, rule or command, in one transaction or in several (docs/rules/acts.md). */
 export class CurrentAct {
   /** The operation, `mail`, `import`, `rule` or `command`; null for what is none. */
   readonly kind: string | null;
@@ -30,7 +30,7 @@ export class CurrentAct {
   id: string | null = null;
   /** The act that it takes back. */
   undoes: string | null = null;
-  /** Who is told that it takes something back on the ticket that is its turn, for they were mailed of that. */
+  /** The people who hear that it takes something back on the ticket whose turn it is, as they were mailed of that. */
   told: NonNullable<Internals['told']> = [];
   /** Whether a transaction that changed something is durable. */
   isRecorded = false;

@@ -14,7 +14,7 @@ export type Credential =
   | { readonly kind: 'token'; readonly id: string; readonly name: string; readonly scope: TokenScope }
   | { readonly kind: 'mail'; readonly id: string };
 
-/** What the teams of a person give them in a project that has teams. Who leads a team that works there works there. */
+/** A person's rights by their teams in a project that has teams. A lead of a team that works there works there, too. */
 export interface ProjectSight {
   readonly sealed: boolean;
   readonly mayReport: boolean;
@@ -24,7 +24,7 @@ export interface ProjectSight {
   readonly leads: boolean;
 }
 
-/** What a person sees by their teams, at the moment at which it is read. */
+/** A person's sight by their teams, at the moment at which it is read. */
 export interface Sight {
   /** Every project that has teams, by its id. */
   readonly projects: ReadonlyMap<string, ProjectSight>;
@@ -43,7 +43,7 @@ export interface Person {
   readonly sight: Sight;
 }
 
-/** Who asks: a person, or null for a public route, a command or the service itself. */
+/** The caller: a person, or null for a public route, a command or the service itself. */
 export type Actor = Person | null;
 
 export const isDeveloper = (actor: Pick<Person, 'role'> | null): boolean => actor?.role === 'developer';
@@ -80,11 +80,11 @@ export type EventOf<N extends EventName = EventName> = {
 export const eventOf = <N extends EventName>(name: N, payload: Payload[N]): EventOf =>
   ({ name, payload }) as unknown as EventOf;
 
-/** What is recorded beside the payload for reactions inside the service. It is never sent and never shown. */
+/** Facts beside the payload for reactions inside the service. They are never sent and never shown. */
 export interface Internals {
   /** The person whom the change assigned the ticket to; null for nobody. Absent when it did not, or an older version recorded it. */
   readonly new_assignee_id?: string | null;
-  /** What decided who saw the ticket before a change by which people may lose sight of it. */
+  /** The facts that decided who saw the ticket, before a change by which people may lose sight of it. */
   readonly before?: {
     readonly reporter_id: string | null;
     readonly assignee_id: string | null;
@@ -100,14 +100,14 @@ export interface Internals {
   readonly mentioned?: readonly string[];
   /** The trace of the request that recorded it, for webhooks. */
   readonly traceparent?: string;
-  /** Those who asked and are told by it: in the thread of which ticket, by which comment there; null for none. */
+  /** The askers whom it tells: in the thread of which ticket, by which comment there; null for none. */
   readonly told?: readonly {
     readonly user: string;
     readonly ticket: string | null;
     readonly comment: string | null;
     readonly why?: TellingReason | null;
   }[];
-  /** What they are told, also by language. */
+  /** The words for the askers, also by language. */
   readonly notes?: { readonly note: string; readonly pl?: string; readonly en?: string };
   /** It causes no notice and no mail. */
   readonly silent?: boolean;

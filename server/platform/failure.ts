@@ -1,7 +1,6 @@
 import type { ErrorBody, FailureCode, FieldProblem } from '#contract/errors.ts';
 import type { TokenScope } from '#contract/words.ts';
 
-/** What a refusal may have besides its code. */
 export interface FailureMore {
   readonly details?: readonly FieldProblem[];
   /** After how many seconds the caller may try again: `Retry-After`. */
@@ -16,7 +15,7 @@ export interface FailureMore {
   readonly scope?: TokenScope;
   /** The capability that is off (`feature_not_enabled`). */
   readonly feature?: string;
-  /** What the body of the refusal tells besides. */
+  /** More facts in the body of the refusal. */
   readonly facts?: Partial<
     Pick<
       ErrorBody,

@@ -6,7 +6,6 @@ import type { Database } from './database/connection.ts';
 import type { FileStore } from './files/file-store.ts';
 import type { RequestContext, Runner } from './work.ts';
 
-/** What a command of the command line works with. */
 export interface CommandParts {
   readonly runner: Runner;
   readonly source: SettingsSource;
@@ -22,7 +21,7 @@ export interface CommandParts {
   readonly output?: Writable | undefined;
 }
 
-/** What a command works with that opens the database in its own way, or another one than that of this Kwit. */
+/** The parts of a command that opens the database in its own way, or another database than this Kwit's. */
 export interface ConfiguredParts extends Pick<CommandParts, 'version' | 'config' | 'say' | 'ask'> {
   readonly clock: Clock;
   /** Runs operations on a database. */
@@ -34,7 +33,7 @@ export type ConfiguredCommand = (parts: ConfiguredParts) => Promise<ExitCode>;
 /** 0: done; 1: it failed, or was refused; 2: there is no such command; 3: done, and something was lost on the way. */
 export type ExitCode = 0 | 1 | 2 | 3;
 
-/** What stands for standard output where a file is asked for. */
+/** The name of a file that stands for standard output. */
 export const PIPE = '-';
 
 /** A command. It resolves to whether it found everything in order, or to its exit code. */
@@ -50,7 +49,7 @@ export const contextOf = (name: string): RequestContext<null> => ({
 /** The words of a command were not understood. The message names the mistake, in a sentence. */
 export class UsageError extends Error {}
 
-/** What was typed behind a command: its options, and the words between them. */
+/** The words behind a command: its options, and the arguments between them. */
 export type Typed<O extends ParseArgsOptionsConfig> = ReturnType<
   typeof parseArgs<{ args: string[]; options: O; allowPositionals: true }>
 >;

@@ -28,7 +28,7 @@ export function compareVersions(one: string, other: string): number {
   return index < 0 ? 0 : (a[index] ?? 0) - (b[index] ?? 0);
 }
 
-/** What holds for the step from one version to another, oldest first; nothing for a new installation. */
+/** The items of the step from one version to another, oldest first; nothing for a new installation. */
 export const itemsBetween = (
   items: readonly UpgradingItem[],
   previous: string | null,
@@ -40,7 +40,7 @@ export const itemsBetween = (
         .filter((item) => compareVersions(item.version, previous) > 0 && compareVersions(item.version, version) <= 0)
         .toSorted((a, b) => compareVersions(a.version, b.version));
 
-/** What must be done and is not: a removed variable is still set. @param variables those that are set. */
+/** Items that are still to do: a removed variable is set. @param variables the names of the set ones. */
 export const undoneItems = (
   items: readonly UpgradingItem[],
   variables: ReadonlySet<string>,

@@ -27,7 +27,7 @@ export interface RequestContext<A extends Actor = Actor> {
   readonly clientAddress?: string;
   /** The trace that the request belongs to, as `traceparent` has it (docs/rules/service.md#traces). */
   readonly traceparent?: string | undefined;
-  /** What it changes, where several transactions make one act; else each is one. */
+  /** The act of its changes, where several transactions make one act; else each is one. */
   readonly act?: CurrentAct;
   /** Whether it writes while Kwit is read-only (docs/rules/service.md#read-only): signing in, and what a backup notes. */
   readonly whileReadOnly?: boolean;
@@ -36,7 +36,6 @@ export interface RequestContext<A extends Actor = Actor> {
 /** Told of each entry of the audit once its transaction is durable. */
 export type AuditObserver = (entry: RowOf<'audit'>, context: RequestContext) => void;
 
-/** What writes ask of the service around them. */
 export interface WriteHooks {
   /** Whether Kwit is read-only. */
   isReadOnly(connection: Connection): Promise<boolean>;
@@ -52,7 +51,7 @@ export interface WriteHooks {
 type StoreClass<S extends object> = new (connection: Connection) => S;
 
 /**
- * What an operation works with: who asks, the time, and the stores of one transaction. An operation uses nothing ambient
+ * The means of an operation: the caller, the time, and the stores of one transaction. An operation uses nothing ambient
  * besides it.
  */
 export class Work<A extends Actor = Person> {
@@ -71,9 +70,9 @@ export class Work<A extends Actor = Person> {
   readonly recorded: ActEventOfTicket[] = [];
   /** The entries of the audit that the operation recorded. */
   readonly audited: RowOf<'audit'>[] = [];
-  /** What it changes is part of this act. */
+  /** The act of its changes. */
   readonly act: CurrentAct;
-  /** What the operation changed, line by line. */
+  /** The changes of the operation, line by line. */
   readonly lines: NewLine[] = [];
 
   constructor(connection: Connection, context: RequestContext<A>, now: Instant) {
@@ -264,7 +263,7 @@ export class Runner {
     return result;
   }
 
-  /** What a write has changed is durable. */
+  /** Runs when the changes of a write are durable. */
   #settled({ hasRecorded, audited, act }: Work<Actor>, context: RequestContext): void {
     if (hasRecorded) this.#database.wakeSignal.wake();
     if (act.id !== null) act.isRecorded = true;

@@ -67,5 +67,4 @@ const removed_rows = declareTable({
   },
 });
 
-/** What was changed by whom, for taking it back. */
 export const ACT_TABLES = { acts, act_lines, removed_rows };

@@ -129,7 +129,7 @@ export type NewRow<T extends TableName> = {
   readonly [K in keyof Schema[T] as undefined extends InsertType<Schema[T][K]> ? never : K]: InsertType<Schema[T][K]>;
 };
 
-/** The same, with values for those as well. */
+/** A new row with values for all columns. */
 export type InsertedRow<T extends TableName> = {
   readonly [K in keyof Schema[T]]: Exclude<InsertType<Schema[T][K]>, undefined>;
 };

@@ -84,5 +84,4 @@ const ticket_code_changes = declareTable({
   columns: { ticket_id: column.ticket(), change_id: column.idOf('code_changes', 'The change.') },
 });
 
-/** What pipelines and forges say of tickets. */
 export const SHIPPING_TABLES = { shipments, git_connections, received_webhooks, code_changes, ticket_code_changes };

@@ -1,10 +1,10 @@
 import type { ColumnEntry } from './columns.ts';
 
-/** What `kwit check` compares of a table; `nothing` only where no row could be wrong by itself. */
+/** How far `kwit check` compares a table; `nothing` only where no row could be wrong by itself. */
 export type Check = 'links' | 'files' | 'counts' | 'events' | 'secrets' | 'index' | 'nothing';
 
 /**
- * What the erasure of a person does to a table.
+ * The effect of a person's erasure on a table.
  * `no person`: nothing in it is about a person. `by id`: rows stay, as they name the person only by an id, which then
  * leads to an erased person. `remove`: rows whose column names the person are deleted. `clear`: the column becomes null.
  * `rewrite`: an operation of its own does it.
@@ -18,7 +18,7 @@ export type Erasure<C extends string> =
 
 /** Everything that is to be known of a table by what moves, keeps or erases data as a whole. `C` are its columns. */
 export interface Treatment<C extends string> {
-  /** What a row is. It stands in the README of each export. */
+  /** The meaning of a row. It stands in the README of each export. */
   readonly meaning: string;
   /** Its primary key, which gives the order of its rows. */
   readonly key: readonly C[];
@@ -48,9 +48,9 @@ export const nameColumn = ({ columns, key }: { readonly columns: Columns; readon
 
 /** How rows are treated that people made. */
 export const KEPT = { exported: 'always', imported: 'as exported', backedUp: 'as it is' } as const;
-/** The same of rows that follow from others. */
+/** Rows that follow from others. */
 export const DERIVED = { exported: 'never', imported: 'worked out', backedUp: 'worked out' } as const;
-/** The same of rows of one installation: who is signed in, what is being delivered. */
+/** Rows of one installation: who is signed in, what is being delivered. */
 export const OWN = { exported: 'never', imported: 'left out', backedUp: 'as it is' } as const;
-/** The same of rows that nobody misses. */
+/** Rows that nobody misses. */
 export const PASSING = { exported: 'never', imported: 'left out', backedUp: 'left out' } as const;

@@ -147,7 +147,7 @@ export async function readSettings(work: Work<Actor>, source: SettingsSource): P
 }
 
 /**
- * The same from rows that the caller has read: JSON text by name. A secret that this key does not open, or that was
+ * The settings of rows that the caller has read: JSON text by name. A secret that this key does not open, or that was
  * sealed for another destination than the environment now names, counts as not set: Kwit never sends it where it was
  * not meant to go.
  */

@@ -62,7 +62,7 @@ export async function sendTestMail(
   throw new Failure('mail_delivery_failed', { message: mailProblem(settings) ?? NO_PROVIDER });
 }
 
-/** The same settings with SMTP as the provider, so that a developer can test SMTP before choosing it. */
+/** The settings with SMTP as the provider, so that a developer can test SMTP before choosing it. */
 export const throughSmtp = (settings: EffectiveSettings): EffectiveSettings => ({ ...settings, mail_provider: 'smtp' });
 
 function refusal(error: MailRefused): Failure {

@@ -6,7 +6,7 @@ import { readSettings } from '#settings';
 import { ShipmentStore } from './shipment-store.ts';
 import type { TicketAtWork, TicketsAtWork } from './tickets-at-work.ts';
 
-/** What an answer tells of the numbers: of one without a ticket, and of one of others, it tells the same. */
+/** The state of each number in an answer. A number without a ticket and a number of other people's look the same. */
 export const stateOfEach = (numbers: readonly number[], linked: ReadonlyMap<number, TicketAtWork>): MentionedTicket[] =>
   numbers.map((number) => ({ number, state: linked.has(number) ? 'linked' : 'unknown' }));
 

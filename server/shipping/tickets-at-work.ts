@@ -7,7 +7,7 @@ export interface TicketAtWork {
   readonly number: number;
 }
 
-/** What shipping asks of tickets. The module of tickets answers it. */
+/** The questions of shipping about tickets. The module of tickets answers them. */
 export interface TicketsAtWork {
   /** The tickets of these numbers on which the person works; where a ticket was joined to another one, that one. */
   readonly byNumbers: (
@@ -15,6 +15,6 @@ export interface TicketsAtWork {
     person: Reader,
     numbers: readonly number[],
   ) => Promise<ReadonlyMap<number, TicketAtWork>>;
-  /** Those who asked and have not been told yet that a ticket is live there. From now on they have. */
+  /** The askers who have not been told yet that a ticket is live there. From now on they count as told. */
   readonly liveNews: (work: Work, ticket: string, environment: string) => Promise<NonNullable<Internals['told']>>;
 }

@@ -29,7 +29,7 @@ import { changeLogo, findLogo } from '#settings';
 import { changeAvatar, findAvatar, viewUser } from '../users/users.ts';
 import type { PictureSender, PictureStore, ShownPicture } from './picture-sender.ts';
 
-/** What a change answers: the owner, as a view, with the picture that it has now. */
+/** The answer of a change: the owner, as a view, with the picture that it has now. */
 interface Changed<O extends TSchema> extends Replacement {
   readonly owner: Static<O>;
 }
@@ -42,7 +42,7 @@ export interface PictureKind<P extends TSchema, S extends TSchema, O extends TSc
   /** The part of the form that carries the picture. */
   readonly part: string;
   readonly tag: Tag;
-  /** Who may change it. Anyone may see it, unless `find` refuses them. */
+  /** The right to change it. Anyone may see it, unless `find` refuses them. */
   readonly access: 'signed-in' | 'developer';
   readonly scope: TokenScope;
   /** POST puts a picture there, DELETE removes it. */
@@ -101,7 +101,7 @@ export function pictureRoutes<P extends TSchema, S extends TSchema, O extends TS
 ): void {
   const { putting, showing, removing } = operationsOf(kind);
   const { permit } = kind;
-  // What the schema of the address has let through.
+  // Parameters that the schema of the address has let through.
   const changed = (request: FastifyRequest) => request.params as Static<P>;
   const shown = (request: FastifyRequest) => request.params as Static<S>;
 

@@ -66,7 +66,7 @@ class SessionFinder {
 /** The JWT that stands in the header `Authorization`, unchecked; undefined when none does. */
 const bearerToken = ({ headers }: FastifyRequest): string | undefined => BEARER.exec(headers.authorization ?? '')?.[1];
 
-/** Who signs in. */
+/** Somebody who signs in. */
 export interface Visitor {
   /** The client's address. */
   readonly client: string;
@@ -118,7 +118,7 @@ export function authenticate(app: FastifyInstance, parts: Parts): void {
 /** Programs have an allowance of their own, so that a script does not use up what its owner has in the browser. */
 const writerOf = (person: Person): string => (isProgram(person) ? `programs of ${person.id}` : person.id);
 
-/** Who calls a public operation; null without a good token that may read. */
+/** The caller of a public operation; null without a good token that may read. */
 async function knownCaller(...given: Parameters<typeof authenticatedPerson>): Promise<Person | null> {
   if (given[0].headers.authorization === undefined) return null;
   try {

@@ -19,7 +19,6 @@ import { SessionStore } from '../session-store.ts';
 /** For how long an attempt counts, in milliseconds (docs/rules/sign-in.md#limits). */
 export const WINDOW_MS = 10 * MINUTE;
 
-/** What limits the attempts of one bucket. */
 export interface Limit {
   readonly bucket: string;
   /** For how long an attempt counts for this limit, in milliseconds. */

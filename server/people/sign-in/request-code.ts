@@ -82,7 +82,7 @@ export const LONGEST_VALID_MINUTES = LONGEST_PAUSE_MS / MINUTE;
 /** Eight digits from a cryptographic random source. */
 export const newCode = (): string => String(randomInt(100_000_000)).padStart(8, '0');
 
-/** What is kept of a code. It is good for its own address only. */
+/** The stored form of a code. It is good for its own address only. */
 export const codeHash = (secrets: Secrets, email: string, code: string): string =>
   keyedHash(secrets, `code|${email}|${code}`);
 
@@ -190,7 +190,7 @@ function deliveryFailure({ message }: MailRefused, { code }: Prepared): Failure 
   return Object.assign(new Failure('mail_delivery_failed'), { cause });
 }
 
-/** Who may sign in with a code. Without the company's account it is everyone, so that nobody is locked out. */
+/** The people who may sign in with a code: everyone without the company's account, so that nobody is locked out. */
 export const codeSignIn = (settings: EffectiveSettings): EffectiveSettings['code_sign_in'] =>
   hasOidc(settings) ? settings.code_sign_in : 'everyone';
 

@@ -75,7 +75,6 @@ export const sessionRoutes =
     );
   };
 
-/** What the operations of sign-in use besides the database. */
 export interface SignInParts {
   readonly source: SettingsSource;
   readonly secrets: Secrets;

@@ -64,7 +64,7 @@ async function userFor(work: Work<null>, { settings, email, language }: AddressO
     last_login: work.now,
     // The code has reached them.
     ...(known.mail_paused_at === null ? {} : { mail_paused_at: null }),
-    // Who was invited gets the language of the first sign-in, as everybody.
+    // An invited person gets the language of the first sign-in, as everybody does.
     ...(known.last_login === null ? { language } : {}),
     ...(listed ? { role: 'developer' as const } : {}),
   };

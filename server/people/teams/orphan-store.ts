@@ -8,7 +8,7 @@ const unlead = compiled((db, p: { user: string }) =>
 const projectsWithoutLead = compiled((db) => db.selectFrom('projects').select('id').where(isOrphanedProject));
 const ticketsWithoutWorker = compiled((db) => db.selectFrom('tickets').select('id').where(isOrphanedTicket));
 
-/** What must not be left without anybody who works there, and who leads. */
+/** Sealed projects need a lead, and restricted tickets somebody who works on them. */
 export class OrphanStore extends Store {
   /** Somebody who is no developer any more leads no team. */
   readonly unlead = this.changes(unlead);

@@ -95,7 +95,7 @@ export function tokenText(secret: Buffer): string {
 export const isTokenText = (text: string): boolean =>
   FORM.test(text) && text.endsWith(checksum(text.slice(0, -CHECKSUM_LENGTH)));
 
-/** What is kept of a token. It has 256 random bits, so that a fast hash is enough. */
+/** The stored form of a token. It has 256 random bits, so a fast hash is enough. */
 export const hashOf = (token: string): string => hash('sha256', token, 'base64url');
 
 export const viewToken = (token: StoredToken): ApiToken => ({

@@ -17,7 +17,7 @@ export type StoredToken = RowOf<'api_tokens'>;
 export interface TokenListing {
   /** Whose; null for everybody's. */
   readonly userId: string | null;
-  /** Those that ended before this moment are left out. */
+  /** Tokens that ended before this moment are left out. */
   readonly endedSince: Instant;
   /** The id of the last token of the page before. */
   readonly before: string | null;
@@ -102,7 +102,6 @@ const markUsedAfterEnd = stampOnce('api_tokens', 'used_after_end_at', 'id');
 export class TokenStore extends tableStore('api_tokens') {
   /** The owner of a token, as the database has them now, and also when it has ended: `personWith` decides. */
   readonly personOf = this.first(personById);
-  /** The same by the hash of the token. */
   readonly personOfHash = this.first(personByHash);
   /** @returns false when it has ended before. */
   readonly revoke = this.changesAny(revoke);
@@ -112,7 +111,7 @@ export class TokenStore extends tableStore('api_tokens') {
   readonly markUsed = this.changes(markUsed);
   /** For housekeeping: removes those that ended before this moment, at most so many. @returns how many it removed. */
   readonly forgetBefore = this.changes(forget);
-  /** Those that end after `now` and until then, and of which nobody has been warned; the first to end first. */
+  /** Tokens that end after `now` and until then, without a warning so far; the first to end first. */
   readonly ending = this.all(ending);
   /** Its owner is told that it ends. @returns false when they were told before. */
   readonly markWarned = this.changesAny(markWarned);

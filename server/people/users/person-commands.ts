@@ -73,7 +73,7 @@ interface Change {
   make(work: Work<null>, source: SettingsSource, id: string): Promise<unknown>;
 }
 
-/** What can be done to a person whom their address names, by the words that are typed. */
+/** Changes of the person of an address, by the words that are typed. */
 const CHANGES: Readonly<Record<string, Change>> = {
   'person deactivate': {
     said: 'is deactivated and signed out everywhere.',

@@ -33,7 +33,7 @@ const listing = operation({
   answersTotal: true,
 });
 
-/** What of a person decides who gets in, and as what. */
+/** The fields that decide who gets in, and as what. */
 const PEOPLES_FIELDS: readonly string[] = ['role', 'is_active', 'email'];
 
 const changing = operation({

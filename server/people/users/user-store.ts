@@ -149,7 +149,7 @@ export class UserStore extends tableStore('users') {
   /** The role and activity of a user, if there is such a user. They cannot change until the transaction ends. */
   readonly share = this.first(shared);
 
-  /** Those of the ids that are users', in the order of their ids. */
+  /** In the order of their ids. */
   some(ids: readonly string[]): Promise<StoredUser[]> {
     return this.connection.all(some, { ids });
   }
@@ -207,7 +207,7 @@ export async function userAt(work: Work<Actor>, address: string): Promise<Stored
   return user;
 }
 
-// What other modules ask of it.
+// For other modules.
 export const countDevelopers = async (work: Work<Actor>) => (await developerIds(work)).length;
 export const developerIds = (work: Work<Actor>) => work.of(UserStore).developers();
 export const findUser = (work: Work<Actor>, id: string) => work.of(UserStore).find(id);

@@ -81,7 +81,7 @@ export const viewUser = (user: StoredUser): User => ({
   mail_paused_at: user.mail_paused_at,
 });
 
-/** The same for developers who look after people. */
+/** The view of developers who look after people. */
 export const viewListedUser = (user: StoredUser): ListedUser => ({
   ...viewUser(user),
   is_active: user.is_active === 1,

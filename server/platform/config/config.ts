@@ -89,7 +89,7 @@ export interface Config {
   readonly databaseUrl: string | null;
   /** The pooler that stands at the address of PostgreSQL; null for none. */
   readonly pooler: Pooler | null;
-  /** The same PostgreSQL without the pooler. */
+  /** PostgreSQL without the pooler. */
   readonly directUrl: string | null;
   /** Where Kwit keeps uploaded files: null for a folder in the data folder, else `s3://bucket/prefix`. */
   readonly filesUrl: string | null;

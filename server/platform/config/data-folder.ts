@@ -14,7 +14,7 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import { StartRefused } from '../failure.ts';
 
-/** What the service keeps in the folder itself, apart from people's files. */
+/** The service's own files in the folder, apart from people's. */
 const OWN_FILES = ['kwit.db', 'kwit.db-wal', 'kwit.db-shm', 'kwit.lock', 'secrets.json'];
 
 /** Stands in a folder that was restored, and tells from which backup: everything in it was checked. */

@@ -96,5 +96,5 @@ export const isRegion = (value: string): boolean => /^[a-z0-9-]{1,60}$/.test(val
 export const isSender = (value: string): boolean =>
   /^[^\s@<>]+@[a-z0-9.-]+$|^[^<>\p{Cc}]*<[^\s@<>]+@[a-z0-9.-]+>$/iu.test(value);
 
-/** What Node is told for each thread: to keep it compiled, as the process is. What strips types takes 17 MB of a thread, and 60 ms of CPU. */
+/** Flags of Node for each thread: it runs compiled, as the process does. Stripping types takes 17 MB and 60 ms of CPU a thread. */
 export const THREAD_FLAGS: string[] = ['--import', new URL('../../keep-compiled.mjs', import.meta.url).href];

@@ -22,7 +22,7 @@ export class Marker {
 
 const markers = new Proxy({}, { get: (_, name) => new Marker(String(name)) });
 
-/** What Kysely builds: a query from its builder, or one from its `sql`. */
+/** A query of Kysely, from its builder or its `sql`. */
 interface Built<R> {
   compile(db: Kysely<Schema>): CompiledQuery<R>;
 }
@@ -46,7 +46,7 @@ function prepared(query: { sql: string; parameters: readonly unknown[] }): Prepa
 }
 
 /**
- * The same query, but PostgreSQL plans it anew at each run. For conditions whose best plan depends on the values: a search
+ * A query that PostgreSQL plans anew at each run. For conditions whose best plan depends on the values: a search
  * for a word that every ticket has, or for one that three have.
  */
 export const plannedAnew =
@@ -86,8 +86,8 @@ export function compiled<V extends object, R>(
 const MOST_FORMS = 500;
 
 /**
- * The same for a query that comes in several forms. `formOf` names the form (which filters, which order), and `build` may
- * decide by `wanted`, as two of one form are built alike. At most 500 forms are kept; others are built at each run.
+ * Compiles a query that comes in several forms. `formOf` names the form (which filters, which order), and `build` may
+ * decide by `criteria`, as two of one form are built alike. At most 500 forms are kept; others are built at each run.
  */
 export function compiledForms<F, V extends object, R>(
   formOf: (wanted: F) => string,
@@ -120,10 +120,10 @@ export const insertInto = <T extends TableName, C extends ColumnOf<T> & keyof In
   ...filled: readonly C[]
 ) => insertion(table, () => sql``, filled) as Query<FilledRow<T, C>, unknown>;
 
-/** The same, but it adds nothing where there is such a row already. */
+/** Adds nothing if there is such a row already. */
 export const insertOnce = <T extends TableName>(table: T) => insertion(table, () => sql` on conflict do nothing`);
 
-/** The same, but the row takes the place of the one of its key, where there is one. */
+/** Replaces the row of the same key, if there is one. */
 export const upsertInto = <T extends TableName>(table: T) =>
   insertion(table, (names) => {
     const key: readonly string[] = INVENTORY[table].key;

@@ -2,21 +2,21 @@ import type { Expression, Kysely, RawBuilder, SelectQueryBuilder } from 'kysely'
 import type { Schema } from '#records';
 import type { Connection, Query, Statement } from './connection.ts';
 
-/** Who asks for answers: somebody who reads everything, or somebody who reads their own and perhaps shared answers. */
+/** A reader of answers: somebody who reads everything, or somebody who reads their own and perhaps shared answers. */
 export type AnswerReader =
   | { readonly all: true }
   | { readonly all: false; readonly ownId: string; readonly shared: boolean };
 
-/** Among which answers one is looked for: all that a reader may be told of, or those alone that are shared. */
+/** The answers to search: all that a reader may be told of, or those alone that are shared. */
 export type AnswerScope = AnswerReader | { readonly only: 'shared' };
 
 /** The stems of a closed ticket with a public answer. */
 export interface AnswerEntry {
   readonly number: number;
   readonly reporterId: string;
-  /** Those of report, question and answer. */
+  /** The stems of report, question and answer. */
   readonly stems: readonly string[];
-  /** Those by which it may be found for somebody who may not open the ticket; none while it is not shared. */
+  /** The stems that find it for somebody who may not open the ticket; none while it is not shared. */
   readonly shared: readonly string[];
 }
 
@@ -124,7 +124,7 @@ export interface Dialect {
   pairs(list: unknown): RawBuilder<unknown>;
   /** The selected rows as a text: a JSON array with an array of these columns for each row; null for none. */
   jsonRows(columns: readonly Expression<unknown>[], order: RawBuilder<unknown>): RawBuilder<string | null>;
-  /** What a JSON text says, as a text; `true` is 1 on SQLite. */
+  /** The value of a JSON text, as a text; `true` is 1 on SQLite. */
   jsonText(json: RawBuilder<unknown>): RawBuilder<string | null>;
   /** Whether an id is among these. */
   among(id: Expression<string>, ids: readonly string[]): RawBuilder<boolean>;
@@ -207,7 +207,7 @@ export const EVERYBODYS_SPACE = '';
 export const inSpace = (space: string, words: readonly string[]): readonly string[] =>
   space === EVERYBODYS_SPACE ? words : words.map((word) => `${space}${word}`);
 
-/** What decides the SQL of a matching: two matchings of one form differ in the values of their query only. */
+/** The parts of a matching that decide its SQL: two matchings of one form differ in the values of their query only. */
 export const formOfMatching = ({ terms, mayLackOne, within, without, internals, reporterId }: Matching) =>
   [terms.length, mayLackOne, within, without, internals, reporterId !== null] as const;
 

@@ -158,7 +158,7 @@ export async function receiveForm(request: FastifyRequest, allowed: Allowed): Pr
   return form.finished();
 }
 
-/** The same for a form that takes nothing but files. */
+/** Receives a form that takes nothing but files. */
 export async function receiveFiles(request: FastifyRequest, allowed: Allowed): Promise<readonly ReceivedFile[]> {
   const { fields, files } = await receiveForm(request, allowed);
   const unknown = Object.keys(fields).map((path) => {

@@ -123,7 +123,7 @@ export class S3Prefix {
       }
       await client.send(new sdk.CompleteMultipartUploadCommand({ ...object, UploadId, MultipartUpload: { Parts } }));
     } catch (error) {
-      // What went wrong matters more than that its pieces stay.
+      // This error matters more than that its pieces stay.
       await client.send(new sdk.AbortMultipartUploadCommand({ ...object, UploadId })).catch(() => {});
       throw error;
     }

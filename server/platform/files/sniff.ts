@@ -165,13 +165,13 @@ const ALIASES: ReadonlyMap<string, MimeType> = new Map(
 const TEXTS =
   /^(?:text\/.+|message\/rfc822|application\/(?:(?:x-)?json|.+\+json|x-ndjson|json5|xml|.+\+xml|(?:x-)?ya?ml|toml|sql|x-sql|javascript|x-javascript|ecmascript|typescript|(?:x-)?(?:sh|shellscript|csh|bat|powershell|perl|python|python-code|ruby|php|httpd-php|tex|latex|troff|subrip|desktop|wine-extension-ini|msdos-program)|x-x509-ca-cert|pgp-signature|pgp-keys|pkix-cert|ics|calendar))$/;
 
-/** What a part claims to be, by its content type. `something else` is a type that Kwit does not take. */
+/** The type that a part claims. `something else` is a type that Kwit does not take. */
 type Claim = MimeType | 'some text' | 'nothing' | 'something else';
 
 /** Why a file is refused. */
 export type FileRefusal = 'not_on_the_list' | 'not_what_it_claims' | 'runs_in_browsers';
 
-/** What a file is; of a text the encoding, too. */
+/** A file's type, and the encoding of a text. */
 interface TypedFile {
   readonly mime: MimeType;
   readonly charset: Charset | null;

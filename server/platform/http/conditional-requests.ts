@@ -66,7 +66,7 @@ export function isCurrent(header: string | undefined, tag: string): boolean {
   return held.includes(tag) || held.includes('*');
 }
 
-/** What one reader was last answered at one address, and the state of the database that the answer was read from. */
+/** The last answer to one reader at one address, and the state of the database that it was read from. */
 interface Answered {
   readonly revision: string;
   readonly tag: string;
@@ -109,7 +109,7 @@ export function answerUnchanged(app: FastifyInstance, runner: Runner): void {
   const currentTag = async (request: FastifyRequest): Promise<string | null> => {
     // Read before the answer is, so it may be older than the answer, never newer.
     const state = request.revision ?? (await runner.read(request.anonymous, (work) => work.revision()));
-    // What is due passes by the minute, though nobody writes.
+    // Due times pass by the minute, though nobody writes.
     const revision = `${state} ${Math.floor(runner.clock.now() / MINUTE)}`;
     const last = remembered.get(keyOf(request));
     if (last?.revision === revision && isCurrent(request.headers['if-none-match'], last.tag)) return last.tag;

@@ -1,7 +1,7 @@
 import cors from '@fastify/cors';
 import type { FastifyInstance } from 'fastify';
 
-/** What a page of the other origin may send and read (Fetch § 3.2). Tokens travel in a header: the one cookie is for its own way to the provider and back. */
+/** The rights of a page of the other origin (Fetch § 3.2). Tokens travel in a header: the one cookie is for its own way to the provider and back. */
 const CORS = {
   methods: ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE'],
   allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match', 'Last-Event-ID'],

@@ -13,7 +13,6 @@ import { Failure } from '../failure.ts';
 import type { Operation, RequestContext } from '../work.ts';
 import { statusOf } from './refusals.ts';
 
-/** Who may call: anyone, anyone with a token, or developers. */
 export type Access = 'public' | 'signed-in' | 'developer';
 
 export const NoContent = Type.Null({ description: 'Nothing.' });
@@ -84,7 +83,7 @@ interface Described {
 
 type Part<D, K extends keyof D> = D[K] extends TSchema ? D[K] : TSchema;
 
-/** What a caller may authenticate with; nothing on public routes. The description of the operation tells the scope. */
+/** The credentials that an operation takes; none on public routes. The operation's description tells the scope. */
 function securityOf({ access, scope, takesStreamToken }: Description): readonly Record<string, readonly string[]>[] {
   if (access === 'public') return [];
   const ticket = takesStreamToken ? [{ stream_ticket: [] }] : [];
@@ -225,7 +224,7 @@ export type Routes = FastifyInstance<
 
 declare module 'fastify' {
   interface FastifyContextConfig extends Partial<Omit<Described, 'operationId' | 'summary' | 'tag' | 'refuses'>> {
-    /** Who may call. The service does not start with a route that does not say. */
+    /** The service does not start with a route that does not say it. */
     access?: Access;
     /** Which token may call; missing on public routes. */
     scope?: Scope;
@@ -251,9 +250,9 @@ declare module 'fastify' {
     /** The context of whoever calls a public operation that knows its callers. */
     readonly visitor: RequestContext;
     readonly clientAddress: string;
-    /** What the request changes. */
+    /** The act of the request's changes. */
     readonly act: CurrentAct;
-    /** The same; null until something asks for it. */
+    /** Null until something asks for `act`. */
     ownAct: CurrentAct | null;
     /**
      * Runs an operation on behalf of the signed-in person. An expensive one waits for its turn.

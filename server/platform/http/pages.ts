@@ -91,5 +91,4 @@ export function checkedCursor<T>(cursor: unknown, isOurs: (cursor: unknown) => c
   throw invalidCursor();
 }
 
-/** The same for a cursor that is an id. */
 export const idCursor = (cursor: string | undefined): string | null => checkedCursor(readCursor(cursor), isIdCursor);

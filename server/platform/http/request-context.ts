@@ -173,7 +173,7 @@ function isExpensive({ query, routeOptions: { config } }: FastifyRequest): boole
   return config.expensive === true || q !== undefined || Number(limit) > CHEAP_LIMIT;
 }
 
-/** Who is not signed in is one with everyone at that address. */
+/** All callers at one address who are not signed in count as one. */
 const callerOf = ({ method, signedIn, clientAddress, raw }: FastifyRequest) => ({
   personId: signedIn?.id ?? clientAddress,
   patienceMs: boundsOf(method).patienceMs,

@@ -80,7 +80,7 @@ export interface Message {
   readonly messageId?: string;
   /** Another sender than the provider's settings name. */
   readonly from?: string;
-  /** Who is told when the message cannot be delivered, and whom it goes to. */
+  /** The person who is told when the message cannot be delivered, and its recipient. */
   readonly envelope?: { readonly from: string; readonly to: string };
 }
 
@@ -108,7 +108,7 @@ export const SEND_TIMEOUT_MS = 5000;
  */
 export class MailRefused extends Error {
   override readonly name = 'MailRefused';
-  /** What the server replied; null when it said nothing. */
+  /** The server's reply; null when it said nothing. */
   readonly reply: string | null;
   /** Whether the server will never take this message. */
   readonly isFinal: boolean;

@@ -43,7 +43,7 @@ export async function askToken(
   return { accessToken, until: now + lifetime - BEFORE_END, refreshToken };
 }
 
-/** What the provider says, without a secret that it repeats. */
+/** The provider's error, without a secret that it repeats. */
 function wordsOf({ error, error_description }: Answered, secrets: readonly string[]): string {
   const words = [error, error_description].filter((one) => typeof one === 'string').join(': ');
   const masked = secrets.filter((one) => one.length > 5).reduce((rest, one) => rest.replaceAll(one, '…'), words);

@@ -17,7 +17,7 @@ export interface OutboundRequest {
   readonly body: string;
 }
 
-/** What is asked of somebody whose answer is read. */
+/** A request whose answer is read. */
 export interface OutboundQuestion extends OutboundRequest {
   readonly method: string;
 }

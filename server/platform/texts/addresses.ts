@@ -8,7 +8,7 @@ const OWN_LETTERS = /^(?=.*[^!-~])[\p{L}\p{M}\p{N}.\u3002-]+$/u;
 
 /**
  * A domain in its ASCII form, in lower case: `KRÓLEWSKI.pl` is `xn--krlewski-w3a.pl`, however its letters are composed.
- * What is no domain comes back as it is, to be refused.
+ * A text that is no domain comes back as it is, to be refused.
  */
 export function asciiDomain(domain: string): string {
   const given = domain.trim();

@@ -56,7 +56,7 @@ export const fold = (text: string): string =>
     .replace(INVISIBLE, '')
     .replace(WHOLE_LETTERS, (letter) => WORDS_LETTERS[letter] ?? letter);
 
-/** What each sign of such a text folds to, by its code. */
+/** The fold of each sign of such a text, by its code. */
 export const foldedLatin: readonly string[] = Array.from({ length: 0x180 }, (_, code) =>
   fold(String.fromCharCode(code)),
 );
@@ -74,7 +74,6 @@ export function wordsOf(text: string): string[] {
   return (text.match(RUN) ?? []).flatMap(wordsOfRun);
 }
 
-/** The same words, with their places in the text. */
 export function placedWords(text: string): PlacedWord[] {
   return [...text.matchAll(RUN)].flatMap((match) =>
     wordsOfRun(match[0]).map((word) => ({ word, start: match.index, end: match.index + match[0].length })),
@@ -102,7 +101,6 @@ function apartInLetter(letter: string): readonly string[] {
   return words;
 }
 
-/** The same words, with their places in the text. */
 export function placedApart(text: string): PlacedWord[] {
   if (!isUnspaced(text)) return placedWords(text);
   return [...text.matchAll(RUN)].flatMap(({ 0: run, index }) => {
@@ -134,7 +132,7 @@ export const shortened = (word: string): string =>
 
 /** Stands for a sign that does not fold to one letter or digit, and is no space between words either. */
 const OTHERWISE = 255;
-/** What each sign folds to: the code of a letter or digit; 0 for what stands between words. */
+/** The fold of each sign: the code of a letter or digit; 0 for what stands between words. */
 const CODES = Uint8Array.from(foldedLatin, (folded, code) => {
   if (folded.length !== 1 || code === 0xb5 || code === 0x149) return OTHERWISE;
   return /[a-z0-9]/.test(folded) ? folded.charCodeAt(0) : 0;
@@ -150,11 +148,10 @@ export function wordKey(word: string): number {
   return key;
 }
 
-/** Which words of a text are looked for. */
 export interface SoughtWords {
-  /** Those that begin so. */
+  /** The beginnings of sought words. */
   readonly keys: ReadonlySet<number>;
-  /** And all with a digit. */
+  /** Whether all words with a digit are sought as well. */
   readonly digits: boolean;
 }
 

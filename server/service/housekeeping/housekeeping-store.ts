@@ -20,7 +20,7 @@ export class JobStore extends Store {
   readonly begin = this.changesAny(begin);
 }
 
-/** What is dated later than `most` was dated by a clock that was ahead. */
+/** Rows that are dated later than `most` were dated by a clock that was ahead. */
 type Misdated = Readonly<Record<'now' | 'most', Instant>>;
 
 const entries = compiled((db, p: Misdated) =>

@@ -76,7 +76,7 @@ const MOST_MERGES = 2000;
 
 const CONTEXT: RequestContext<null> = { actor: null, correlationId: 'housekeeping', source: 'housekeeping' };
 
-/** What housekeeping does for the rest of the service. */
+/** The duties of housekeeping for the rest of the service. */
 export interface Duties {
   readonly stale: StaleRows;
   /** Whether no file may be removed now, since a backup is being made. */
@@ -86,7 +86,7 @@ export interface Duties {
    * the job finds out by itself whether anything is due.
    */
   readonly jobs: Readonly<Record<string, (work: Work<Actor>, source: SettingsSource) => Promise<void>>>;
-  /** What is done in steps, each in a transaction of its own, by their names in the log. A step answers whether there is another. */
+  /** Duties in steps, each in a transaction of its own, by their names in the log. A step answers whether there is another. */
   readonly steps: Readonly<Record<string, (runner: Runner, context: RequestContext<null>) => Promise<boolean>>>;
 }
 
@@ -95,11 +95,11 @@ interface Parts extends Duties {
   readonly files: FileStore;
   readonly source: SettingsSource;
   readonly log: Pick<Log, 'info' | 'error'>;
-  /** What the requests to this process have noted. */
+  /** Notes of the requests to this process. */
   readonly sessionUse: SessionUse;
 }
 
-/** What housekeeping did, by name: how many rows it forgot, how many files it removed. */
+/** The work of housekeeping, by name: how many rows it forgot, how many files it removed. */
 export type Tidied = Readonly<Record<string, number>>;
 
 /**

@@ -17,7 +17,7 @@ import {
 } from '#platform';
 import { showGauge, showSamples, showTotal } from './gauge.ts';
 
-/** What a scrape tells of the contents of the database. */
+/** The figures of a scrape that come from the database. */
 export interface DatabaseFigures {
   readonly backlog: readonly Backlog[];
   readonly databaseBytes: number;

@@ -14,7 +14,7 @@ export function showTotal(registry: Registry, name: string, help: string, read: 
   const counter: Counter = new Counter({ name, help, registers: [registry], collect });
 }
 
-/** The same for totals that a label tells apart: `read` gives one for each of its values. */
+/** For totals that a label tells apart: `read` gives one for each of its values. */
 export function showTotals(
   registry: Registry,
   { name, help, label }: { name: string; help: string; label: string },

@@ -17,7 +17,7 @@ const listing = operation({
 
 type Targets = Readonly<Record<'tickets' | 'projects', readonly string[]>>;
 
-/** Those of the tickets that the caller sees with everything on them, and those of the projects that they see. */
+/** The tickets that the caller sees with everything on them, and the projects that they see. */
 export type SeenTargets = (work: Work, targets: Targets) => Promise<ReadonlySet<string>>;
 
 /** @param seenTargets what was done to other tickets and projects is left out. */

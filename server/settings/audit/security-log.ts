@@ -72,8 +72,8 @@ const REFUSALS: Partial<Record<FailureCode, 'info' | 'warn'>> = {
 };
 
 /**
- * What matters to security, one line each, with ids and keyed hashes and nobody's words (docs/rules/records.md#log). What
- * strangers can cause is limited, so that they cannot flood the log; how much was withheld is told.
+ * Logs events of security, one line each, with ids and keyed hashes and nobody's words (docs/rules/records.md#log). Lines
+ * that strangers can cause are limited, so that they cannot flood the log; the log says how many were withheld.
  */
 export class SecurityLog {
   readonly #parts: Parts;

@@ -58,7 +58,7 @@ export async function firstAnswer<T>(
   return { answer: JSON.parse(kept.answer) };
 }
 
-/** What tells a repeatable request from others: user, operation and Idempotency-Key. */
+/** The name of a repeatable request: user, operation and Idempotency-Key. */
 export type RequestName = readonly [user: string, operation: string, key: string | null];
 
 /**

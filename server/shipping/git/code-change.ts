@@ -1,11 +1,11 @@
 import type { ChangeKind, ChangeState } from '#contract/git.ts';
 import type { Instant } from '#platform';
 
-/** What a forge tells of a commit, a branch, or a pull or merge request. */
+/** A commit, a branch, or a pull or merge request, as a forge describes it. */
 export interface CodeFact {
   readonly kind: ChangeKind;
   readonly repository: string;
-  /** The same for the same thing, under whatever name it comes. */
+  /** It is equal for the same thing, under whatever name that comes. */
   readonly identity: string;
   readonly title: string;
   readonly author: string | null;
@@ -39,8 +39,8 @@ function stateOf(newest: CodeFact, older: CodeFact): ChangeState {
 }
 
 /**
- * What two tellings of one thing come to, in whatever order they came: the newest decides, and what is merged, or a branch
- * that is gone, stays so (docs/rules/shipping.md#code).
+ * The outcome of two facts about one thing, in whatever order they came: the newest decides, but a merged change, or a
+ * branch that is gone, stays so (docs/rules/shipping.md#code).
  */
 export function mergedFact(one: CodeFact, other: CodeFact): CodeFact {
   const [newest, older] = precedes(one, other) ? [other, one] : [one, other];

@@ -83,7 +83,7 @@ export const staleWebhooks: StaleRows = {
 };
 
 /**
- * What came in, newest first. A number is `linked` where the caller works on its ticket, too.
+ * The received webhooks, newest first. A number is `linked` where the caller works on its ticket, too.
  *
  * @throws Failure `git_connection_not_found`.
  */

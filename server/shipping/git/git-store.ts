@@ -8,7 +8,7 @@ export type StoredWebhookBody = RowOf<'received_webhooks'>;
 const all = compiled((db) => db.selectFrom('git_connections').selectAll().orderBy('id', 'desc'));
 const count = compiled((db) => db.selectFrom('git_connections').select((eb) => eb.fn.countAll<number>().as('count')));
 
-/** What may post what becomes of code, and with which secrets it signs. */
+/** The forges that may post, with the secrets by which they sign. */
 export class GitConnectionStore extends tableStore('git_connections') {
   /** Newest first. */
   readonly list = this.all(all);

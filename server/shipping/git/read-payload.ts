@@ -3,7 +3,7 @@ import type { ChangeState, Forge } from '#contract/git.ts';
 import { cleanLine, type Instant, instant } from '#platform';
 import type { CodeFact } from './code-change.ts';
 
-/** What a payload tells of one thing, and the texts in which tickets are named. */
+/** A fact in a payload, and the texts in which tickets are named. */
 export interface ForgeFact extends CodeFact {
   readonly texts: readonly string[];
 }
@@ -149,7 +149,7 @@ function factsOfRequest(forge: Forge, payload: Fields, now: Instant): ForgeFact[
   ];
 }
 
-/** What a forge tells by an event of this name. Events that tell nothing of code, and foreign ones, give nothing. */
+/** The facts in an event of this name. Events that tell nothing of code, and foreign ones, give none. */
 export function readPayload(forge: Forge, event: string, payload: unknown, now: Instant): ForgeFact[] {
   const fields = fieldsOf(payload);
   const { name } = repositoryOf(forge, fields);

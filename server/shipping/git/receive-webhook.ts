@@ -47,7 +47,7 @@ export async function signedConnection(
   return connection;
 }
 
-/** What was posted, as JSON or in GitHub's form; undefined for what is neither. */
+/** The posted value, as JSON or in GitHub's form; undefined for a body that is neither. */
 function payloadIn(body: Buffer): unknown {
   const text = body.toString('utf8');
   try {
@@ -57,7 +57,7 @@ function payloadIn(body: Buffer): unknown {
   }
 }
 
-/** Who made the connection, as they are now; null for who is gone. */
+/** The maker of the connection, as they are now; null for somebody who is gone. */
 async function makerOf(work: Work<Actor>, { created_by }: StoredConnection): Promise<Reader | null> {
   const user = await findUser(work, created_by);
   if (user === undefined || user.is_active === 0) return null;

@@ -16,7 +16,7 @@ export const headerOf = (headers: IncomingHttpHeaders, forge: Forge, which: keyo
 
 const digestOf = (secret: string, body: Buffer): string => createHmac('sha256', secret).update(body).digest('hex');
 
-/** What the forge sends as signature of this body: GitLab sends the secret itself. */
+/** The signature that the forge sends with this body: GitLab sends the secret itself. */
 function signatureOf(forge: Forge, secret: string, body: Buffer): string {
   if (forge === 'gitlab') return secret;
   return forge === 'github' ? `sha256=${digestOf(secret, body)}` : digestOf(secret, body);

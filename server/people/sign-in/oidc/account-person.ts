@@ -26,7 +26,7 @@ export class SignInRefused extends Error {
   }
 }
 
-/** What the claims say of an address that may be linked. */
+/** An address that may be linked, by the claims. */
 interface Address {
   readonly email: string | null;
   readonly refusal: { readonly code: SignInError; readonly problem: OidcLine } | null;

@@ -6,10 +6,9 @@ export type ProviderClaims = Readonly<Record<string, unknown>>;
 const claim = (claims: ProviderClaims, name: string): unknown =>
   Object.hasOwn(claims, name) ? claims[name] : undefined;
 
-/** What the groups claim says; null when it says nothing, which changes nothing (docs/rules/sign-in.md#groups). */
+/** The groups claim; null when it says nothing, which changes nothing (docs/rules/sign-in.md#groups). */
 export interface Groups {
   readonly groups: readonly string[] | null;
-  /** What is wrong. */
   readonly problem: OidcLine | null;
 }
 
@@ -99,7 +98,7 @@ export function joinedClaims(token: ProviderClaims, userinfo: ProviderClaims): P
   return { ...rest, ...own, ...(saidBy === undefined ? {} : { email_verified: saidBy }) };
 }
 
-/** What `userinfo` says of the address that the ID token names. */
+/** Whether the address of the ID token is verified, if `userinfo` speaks of it. */
 const sameAddress = (token: ProviderClaims, userinfo: ProviderClaims): unknown =>
   token.email === userinfo.email ? userinfo.email_verified : undefined;
 

@@ -42,14 +42,14 @@ export class ProviderRefused extends Error {
   }
 }
 
-/** What is kept from the way to the provider until the way back. */
+/** Secrets that are kept from the way to the provider until the way back. */
 export type Round = Readonly<Record<'state' | 'nonce' | 'verifier', string>>;
 
-/** Who has come back, in the words of the provider. */
+/** The account of somebody who has come back, in the words of the provider. */
 export interface Account {
   readonly issuer: string;
   readonly subject: string;
-  /** What the provider calls the session. */
+  /** The provider's name for the session. */
   readonly session: string | null;
   readonly claims: ProviderClaims;
 }
@@ -71,7 +71,7 @@ export class OidcProvider {
     this.#patienceMs = patienceMs;
   }
 
-  /** What the provider says of itself, at most an hour old. @throws ProviderFailed */
+  /** The provider's description of itself, at most an hour old. @throws ProviderFailed */
   async configurationOf(client: Client): Promise<Configuration> {
     const key = JSON.stringify(client);
     const now = this.#clock.now();
@@ -228,7 +228,7 @@ export function namedIssuer(error: unknown): string | null {
   return null;
 }
 
-/** What an error and those that caused it say. */
+/** The messages of an error and of its causes. */
 export function errorWords(error: unknown): string {
   const words: string[] = [];
   for (let one = error; one instanceof Error && words.length < 4; one = one.cause) words.push(one.message);

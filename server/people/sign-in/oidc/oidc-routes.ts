@@ -180,7 +180,7 @@ export const oidcRoutes =
     });
   };
 
-/** What the provider calls. Register it: it takes a form, which no other route does. */
+/** The route that the provider calls. Register it: it takes a form, which no other route does. */
 export const backchannelRoutes =
   (runner: Runner, parts: OidcRouteParts) =>
   async (routes: Routes): Promise<void> => {

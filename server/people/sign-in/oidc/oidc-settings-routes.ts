@@ -56,7 +56,6 @@ const unlinking = operation({
   refuses: ['too_many_requests', 'user_not_found', 'identity_not_found'],
 });
 
-/** What developers see of signing in with the company's account. */
 export const oidcSettingsRoutes =
   (source: SettingsSource, provider: OidcProvider) =>
   async (routes: Routes): Promise<void> => {
@@ -79,7 +78,7 @@ export const oidcSettingsRoutes =
 /** A step in no language yet. */
 type Step = readonly [name: string, ok: boolean, line: OidcLine];
 
-/** What the settings have to say before anything is asked of the provider. */
+/** The check of the settings themselves, before anything is asked of the provider. */
 function ownSteps({ oidc_issuer, oidc_client_id, app_url }: Settings): Step[] {
   return [
     oidc_issuer ? ['issuer', true, ['issuer', oidc_issuer]] : ['issuer', false, ['no_issuer']],

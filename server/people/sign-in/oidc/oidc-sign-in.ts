@@ -39,7 +39,7 @@ import { ROUND_MS, type RoundUntil } from './round-cookie.ts';
 
 /** For how long the code behind /login#code= can be redeemed, in milliseconds. */
 const REDEEM_MS = MINUTE;
-/** The same of one that the command line prints. */
+/** For a code that the command line prints. */
 export const LINK_MS = 10 * MINUTE;
 
 /** Puts a person into the teams of their groups, and takes them out of the others. @returns what is wrong. */
@@ -56,10 +56,10 @@ export interface OidcParts extends SignInParts {
 }
 
 export interface Redeemable {
-  /** What the cookie of the browser has; null for a code of the command line. */
+  /** The value of the browser's cookie; null for a code of the command line. */
   readonly binding: string | null;
   readonly next: string;
-  /** Who signs in with the company's account; null for the owner of `email`. */
+  /** The company account that signs in; null for the owner of `email`. */
   readonly identity: { readonly id: string; readonly session: string | null } | null;
   readonly email: string;
 }

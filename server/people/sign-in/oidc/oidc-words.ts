@@ -1,6 +1,6 @@
 import type { Language } from '#contract/users.ts';
 
-/** What attempts and the check of the provider tell developers; {0} and {1} are the values of a line. */
+/** Words to developers about attempts and the check of the provider; {0} and {1} are the values of a line. */
 const ENGLISH = {
   words: '{0}',
   too_many_groups: '{0} was left out because there are too many: have the provider send only the groups of this app.',

@@ -10,7 +10,7 @@ const PURPOSE = JSON.stringify(['sign-in', 'oidc']);
 /** Only what signs in gets it, no page reads it, and no other site sends it with what it posts. */
 const ATTRIBUTES = 'Path=/api/auth/oidc; HttpOnly; SameSite=Lax';
 
-/** What a browser keeps, sealed, from the way to the provider until its code is redeemed. */
+/** The sealed cookie of a browser, from the way to the provider until its code is redeemed. */
 export interface RoundUntil extends Round {
   /** The path of the app to open then. */
   readonly next: string;
@@ -31,7 +31,7 @@ export const roundCookie = (key: Buffer, round: RoundUntil, isSecure: boolean): 
 /** The header `Set-Cookie` by which it forgets it. */
 export const noRoundCookie = (isSecure: boolean): string => cookie('', 0, isSecure);
 
-/** What the browser kept; null when it has nothing, when it has ended, or when Kwit did not seal it. */
+/** The browser's cookie, opened; null when it has none, when it has ended, or when Kwit did not seal it. */
 export function roundIn(cookies: string | undefined, key: Buffer, now: number): RoundUntil | null {
   const [, sealed] = /(?:^|;\s*)kwit_oidc=([A-Za-z0-9+/=]+)/.exec(cookies ?? '') ?? [];
   const text = sealed === undefined ? null : open(key, sealed, PURPOSE);

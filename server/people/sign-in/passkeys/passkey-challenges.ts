@@ -13,15 +13,15 @@ import { authenticationOptions, type RelyingParty } from './web-authn.ts';
 /** For how long a challenge can be answered, in milliseconds. */
 const CHALLENGE_MS = 5 * MINUTE;
 
-/** What a challenge is for: to sign in by itself, to sign in after a first step, or to register a passkey. */
+/** The use of a challenge: to sign in by itself, to sign in after a first step, or to register a passkey. */
 export type ChallengeKind = 'passkey' | 'second step' | 'registration';
 
-/** What is kept of a challenge until it is answered. */
+/** A challenge that waits for its answer. */
 export interface KeptChallenge {
   readonly kind: ChallengeKind;
   readonly challenge: string;
   readonly userId: string | null;
-  /** What the first step has left for the session. */
+  /** Facts of the first step for the session. */
   readonly rest: Readonly<Record<string, unknown>>;
 }
 
@@ -73,7 +73,7 @@ export const consumeChallenge = (work: Work<Actor>, secrets: Secrets, id: string
 /** For how long somebody who has no passkey may make one, in milliseconds. */
 const REGISTRATION_MS = 10 * MINUTE;
 
-/** What a session after the second step needs from the first one. */
+/** Facts of the first step for a session after the second one. */
 export type FirstFactor = Pick<NewSession, 'method' | 'identity' | 'lifetimeMs'> & { readonly next?: string };
 
 /** A first step that has to be followed by a passkey. */

@@ -60,7 +60,7 @@ const newRecoveryCode = (): string =>
     .join('')
     .replace(/(.{4})(?=.)/g, '$1-');
 
-/** What is kept of a code, however it is typed. It is good for its owner only. */
+/** The stored form of a code, however it is typed. It is good for its owner only. */
 export const hashOfRecoveryCode = (secrets: Secrets, userId: string, code: string): string =>
   keyedHash(secrets, `recovery|${userId}|${code.toLowerCase().replace(/[^a-z0-9]/g, '')}`);
 

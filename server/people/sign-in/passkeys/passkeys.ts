@@ -245,7 +245,7 @@ export const recoverPasskey = (
   finishSignIn(runner, context, parts.securityLog, visitor, async (work) => {
     const kept = await findChallenge(work, parts.secrets, challenge_id, ['second step']);
     if (kept === null || kept.userId === null) return WRONG;
-    // What answers no challenge is no guess at anything.
+    // An answer to no challenge is no guess at anything.
     const wrong = atMost(MAX_WRONG, wrongCodesBucket(parts.secrets, visitor.client), WINDOW_MS);
     await refuseOverLimit(work, [wrong]);
     const hash = hashOfRecoveryCode(parts.secrets, kept.userId, code);

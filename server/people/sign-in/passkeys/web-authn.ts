@@ -14,7 +14,7 @@ const ALGORITHMS = [-8, -7, -257];
 /** To which host and pages passkeys are bound. */
 export type RelyingParty = Readonly<Record<'id' | 'origin' | 'name', string>>;
 
-/** What a browser is asked with. */
+/** The question to a browser. */
 type Options = Record<string, unknown> & { readonly challenge: string };
 type Held = Pick<RowOf<'passkeys'>, 'credential_id' | 'transports' | 'public_key'>;
 
@@ -62,7 +62,7 @@ export function isOwnersAnswer({ response }: Answer, userId: string): boolean {
   return !handle || handle === Buffer.from(userId).toString('base64url');
 }
 
-/** What an authenticator has registered; null when the answer cannot be trusted. */
+/** The key that an authenticator has registered; null when the answer cannot be trusted. */
 export async function registeredKey(party: RelyingParty, challenge: string, answer: Answer) {
   const { verifyRegistrationResponse } = await library();
   try {

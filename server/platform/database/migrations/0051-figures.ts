@@ -1,6 +1,6 @@
 import type { ColumnTypes } from '../dialect.ts';
 
-/** What figures are counted by, without the texts of tickets and comments. */
+/** The facts that figures count, without the texts of tickets and comments. */
 export const figures = {
   name: '0051-figures',
   statements: (_: ColumnTypes) => [

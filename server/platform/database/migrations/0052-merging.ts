@@ -10,7 +10,7 @@ export const merging = {
     `alter table tickets add column lead_id ${t.id}`,
     'create index tickets_merged on tickets (merged_into_id) where merged_into_id is not null',
     'create index tickets_beside on tickets (lead_id) where lead_id is not null',
-    // What was joined is counted with the ticket that it continues in.
+    // A joined ticket counts with the ticket that it continues in.
     'drop index tickets_of_figures',
     `create index tickets_of_figures on tickets
       (created_at, closed_at, project_id, category, team_id, restricted, reporter_id, merged_into_id, id)`,

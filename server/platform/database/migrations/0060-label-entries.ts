@@ -1,6 +1,6 @@
 import type { ColumnTypes, Dialect } from '../dialect.ts';
 
-/** What a list by label asks for and is sorted by. */
+/** The columns by which a list by label filters and sorts. */
 const COPIED = ['status', 'created_at', 'updated_at', 'number', 'priority_rank', 'awaiting_reply_since'];
 const JOINED = 'merged_into_id is not null';
 

@@ -105,8 +105,8 @@ const onPostgres = ({ name, after, when, days }: Watch): string[] => [
 ];
 
 /**
- * What figures count of each day that is over, and which days have changed since. The database itself notes the days: so
- * also what a version before writes beside this one, and what is loaded, counts.
+ * The figures of each day that is over, and the days that have changed since. The database itself notes the days: so a
+ * write by the version before, beside this one, and a load of rows count as well.
  */
 export const figureDays = {
   name: '0061-figure-days',

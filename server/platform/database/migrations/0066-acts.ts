@@ -9,7 +9,7 @@ const MADE_IN_ACTS = [
   'idempotency_keys',
 ];
 
-/** What each request changed, line by line, so that it can be put back. Rows of before are of no act. */
+/** The changes of each request, line by line, so that they can be put back. Older rows belong to no act. */
 export const acts = {
   name: '0066-acts',
   runsBeside: true as const,

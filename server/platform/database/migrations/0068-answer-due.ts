@@ -1,6 +1,6 @@
 import type { ColumnTypes } from '../dialect.ts';
 
-/** Who waits for a word, since when and until when: calendars, targets, waits. */
+/** Calendars, targets and waits: who waits for a word, since when and until when. */
 export const answerDue = {
   name: '0068-answer-due',
   statements: (t: ColumnTypes) => [

@@ -1,6 +1,6 @@
 import type { ColumnTypes } from '../dialect.ts';
 
-/** What people asked before an answer helped them, and which suggestions are done with. */
+/** Questions that people asked before an answer helped them, and the suggestions that are done with. */
 export const learntWords = {
   name: '0070-learnt-words',
   runsBeside: true as const,

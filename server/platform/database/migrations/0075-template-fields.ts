@@ -1,6 +1,6 @@
 import type { ColumnTypes } from '../dialect.ts';
 
-/** What templates set in fields of their category and project. */
+/** Values that templates set in fields of their category and project. */
 export const templateFields = {
   name: '0075-template-fields',
   runsBeside: true,

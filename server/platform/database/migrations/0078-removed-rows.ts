@@ -1,6 +1,6 @@
 import type { ColumnTypes } from '../dialect.ts';
 
-/** What acts removed, for so long as it can be brought back. */
+/** Rows that acts removed, for as long as they can be brought back. */
 export const removedRows = {
   name: '0078-removed-rows',
   runsBeside: true as const,

@@ -1,6 +1,6 @@
 import type { ColumnTypes } from '../dialect.ts';
 
-/** Who was told what, why, and what became of it. */
+/** Messages about tickets: to whom, why, and with which outcome. */
 export const tellings = {
   name: '0079-tellings',
   runsBeside: true,

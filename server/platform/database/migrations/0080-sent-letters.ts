@@ -1,6 +1,6 @@
 import type { ColumnTypes } from '../dialect.ts';
 
-/** What Kwit mailed, with the token by which answers come. */
+/** Mails that Kwit sent, with the token by which answers come. */
 export const sentLetters = {
   name: '0080-sent-letters',
   runsBeside: true,

@@ -218,7 +218,7 @@ const CHANGES_ROWS = /^\s*(insert|update|delete|with)\b/i;
 /** The tables that exist and that a change of the schema holds while it runs. */
 const NAMED_TABLE = /\b(?:alter table|on|into|update|from|references|drop table)\s+(?:if exists\s+)?([a-z_]+)/g;
 
-/** What a change of the schema would do: its name, and the tables that its statements name. */
+/** The changes of the schema to come: their names, and the tables that their statements name. */
 export const plannedMigrations = (names: readonly string[], dialect: Dialect) =>
   MIGRATIONS.filter(({ name }) => missingMigrations(names).includes(name)).map(({ name, statements }) => ({
     name,

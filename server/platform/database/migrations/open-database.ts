@@ -13,7 +13,7 @@ export interface Where extends Omit<PostgresAddress, 'databaseUrl'> {
   readonly databaseUrl: string | null;
 }
 
-/** What is done around the changes of an older schema. */
+/** Steps around the changes of an older schema. */
 export interface SchemaChange extends MigrationWatcher {
   /** Is called with the database as it was left, before anything in it changes. It may refuse. */
   before?(database: Database): Promise<void>;
@@ -30,7 +30,7 @@ interface Opening {
   readonly isBrief?: boolean;
   /** How long to wait for PostgreSQL, in milliseconds. */
   readonly waitMs?: number;
-  /** What an older schema is for it: brought up to date, refused, or taken as it is. An empty database gets one in any case. */
+  /** How an older schema is treated: brought up to date, refused, or taken as it is. An empty database always gets one. */
   readonly older?: 'changed' | 'refused' | 'taken';
   readonly change?: SchemaChange;
 }

@@ -2,7 +2,7 @@ import { kwitVersion } from '../../config/version.ts';
 import { StartRefused } from '../../failure.ts';
 import type { Connection } from '../connection.ts';
 
-/** What may stand between Kwit and PostgreSQL and hand one connection of the server to many clients, one after the other. */
+/** A pooler between Kwit and PostgreSQL: it hands one connection of the server to many clients, one after the other. */
 export type Pooler = 'session' | 'transaction';
 
 /** How PostgreSQL is reached. */
@@ -13,14 +13,14 @@ export interface PostgresAddress {
    * a transaction only, so that nothing of the session (prepared statements, LISTEN) lasts. Null for none.
    */
   readonly pooler?: Pooler | null;
-  /** The same database without the pooler, on which Kwit listens. */
+  /** The address without the pooler, on which Kwit listens. */
   readonly directUrl?: string | null;
 }
 
 /** The name of Kwit's sessions, by which they are told from those of versions that leave no sign of life. */
 export const applicationName = (): string => `kwit ${kwitVersion()}`;
 
-/** What holds for every session of Kwit, as PostgreSQL writes it: limits in milliseconds (docs/rules/service.md#databases). */
+/** Settings of every session of Kwit, as PostgreSQL writes them: limits in milliseconds (docs/rules/service.md#databases). */
 const SETTINGS = {
   TimeZone: 'UTC',
   DateStyle: 'ISO',

@@ -11,7 +11,6 @@ import { type Answered, SentQuery } from './sent-query.ts';
  */
 const ANSWER_WITHIN_MS = 7 * SECOND;
 
-/** What a client of the pool is. */
 export type SendingClient = pg.ClientBase & Pick<pg.Client, 'connection'>;
 
 /** Runs queries on one client. Those that do not wait for each other are sent together. */
@@ -62,7 +61,7 @@ export class PostgresConnection extends Connection {
 /** Throws a connection away: an answer that comes too late would be taken for the next one. */
 const giveUp = ({ connection: { stream } }: SendingClient) => stream.destroy(new Error('Query read timeout'));
 
-/** What is asked of a client in this turn goes to the server as one. */
+/** Sends all queries that this turn hands to a client in one write. */
 export function sendTogether({ connection: { stream } }: SendingClient): void {
   stream.cork();
   process.nextTick(() => stream.uncork());

@@ -58,9 +58,8 @@ interface Reading {
 /** How the driver asks for a statement: it parses it where the session has not, binds, describes, executes, and syncs. */
 const { prepare } = pg.Query.prototype as unknown as { prepare(this: pg.Query, connection: pg.Connection): void };
 
-/** What is known of a session. */
 interface Session {
-  /** The same connection, but it asks for no description of the columns. */
+  /** The connection, without a request for a description of the columns. */
   readonly undescribed: pg.Connection;
   /** By the names of prepared statements. */
   readonly shapes: Map<string, Shaper>;

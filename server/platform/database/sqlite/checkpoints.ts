@@ -9,7 +9,7 @@ import type { SqliteWriter } from './sqlite-connection.ts';
 
 /** A checkpoint begins at so many pages, 16 MB: the more is written between two, the less often the same page is copied. */
 const CHECKPOINT_PAGES = 4000;
-/** What a log keeps on the disk, in bytes, when it is all in the database file. */
+/** The size of the log on the disk, in bytes, when all of it is in the database file. */
 export const LOG_KEPT_BYTES = 64 * 1024 * 1024;
 /** How often the thread copies while writes go on. */
 const PASSES = 2;

@@ -46,7 +46,7 @@ export interface KeyedTable {
   readonly key: readonly string[];
 }
 
-/** What was written to a database since a copy was made. */
+/** How many rows of a table were written since a copy was made. */
 export interface WrittenRows {
   readonly table: string;
   readonly rows: number;

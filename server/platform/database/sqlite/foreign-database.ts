@@ -37,7 +37,7 @@ export class ForeignDatabase {
     }
   }
 
-  /** What `integrity_check` says is broken; nothing when the file is whole. */
+  /** Damage that `integrity_check` reports; nothing when the file is whole. */
   problems(): string[] {
     const found = this.#all(`pragma integrity_check(${MOST_SHOWN})`).map((row) => String(Object.values(row)[0]));
     return found.filter((line) => line !== 'ok');

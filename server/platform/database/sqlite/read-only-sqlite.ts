@@ -37,7 +37,7 @@ export class ReadOnlySqlite implements Database {
     }
   }
 
-  /** What is broken in the file, and rows whose foreign keys lead nowhere; nothing when it is whole. */
+  /** Damage in the file, and rows whose foreign keys lead nowhere; nothing when it is whole. */
   problems(): string[] {
     const broken = this.#db.prepare(`pragma integrity_check(${MOST_SHOWN})`).all();
     const dangling = this.#db.prepare('pragma foreign_key_check').all().slice(0, MOST_SHOWN);

@@ -14,7 +14,7 @@ import { compactFile, DatabaseFile, DiskRoom } from './database-file.ts';
 import { SqliteConnection, SqliteReader, SqliteWriter } from './sqlite-connection.ts';
 import { codeOf, sqlite } from './sqlite-dialect.ts';
 
-/** What is in the log counts as well. */
+/** Pages in the log count, too. */
 const SIZE: Query<object, { bytes: number }> = () => ({
   sql: 'select page_count * page_size as bytes from pragma_page_count, pragma_page_size',
   parameters: [],

@@ -33,12 +33,12 @@ export function handOverReads(app: FastifyInstance, isStopping: () => boolean): 
 const KB = 1024;
 const BODY_LIMIT = 256 * KB;
 const MAX_URL_LENGTH = 8 * KB;
-/** The same for an address that carries a text. Most letters of a text are one byte of it, others three or six. */
+/** For an address that carries a text. Most letters of a text are one byte of it, others three or six. */
 const MAX_URL_LENGTH_WITH_TEXT = 64 * KB;
 const MAX_HEADER_SIZE = 16 * KB;
 /** How long a body may take to arrive, in milliseconds. */
 const BODY_TIMEOUT_MS = 30 * SECOND;
-/** The same for a form with files. */
+/** For a form with files. */
 const UPLOAD_TIMEOUT_MS = 120 * SECOND;
 /** How slow a form with files may be: after 5 seconds, each further second takes 16 KB. */
 const LEAST_SPEED = { graceMs: 5 * SECOND, bytesPerMs: (16 * KB) / SECOND };

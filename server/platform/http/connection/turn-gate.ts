@@ -100,7 +100,7 @@ export class TurnGate {
       return await operation(waits);
     } finally {
       // On SQLite a read holds the event loop until its answer is written. Here the loop comes round before the next begins.
-      // What ran beside it took a part of that time: unless they share it, something cheap that is asked for often counts as dear.
+      // Other reads beside it took a part of that time: unless they share it, a cheap request that comes often counts as dear.
       const sharing = this.#running;
       setImmediate(() => this.#end(personId, costOf?.() ?? (performance.now() - began) / sharing));
     }

@@ -5,9 +5,9 @@ import { Failure } from '../../failure.ts';
 const MB = 1024 * 1024;
 /** How many bytes of forms with files Kwit reads at once: they are in memory until their answer has ended. */
 const ROOM_BYTES = 160 * MB;
-/** What a form counts that does not say how long it is. */
+/** The room for a form that does not say how long it is. */
 const UNKNOWN_BYTES = 20 * MB;
-/** What a form or a mail counts at most. Kwit keeps 20 MiB of files and 2 MB of fields, or a mail of 25 MiB. */
+/** The most room for a form or a mail. Kwit keeps 20 MiB of files and 2 MB of fields, or a mail of 25 MiB. */
 const MAX_BYTES = 25 * MB;
 /** How many forms wait for room, unread. The gate refuses any more at once. */
 const MAX_WAITING = 256;

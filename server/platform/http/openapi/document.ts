@@ -15,7 +15,7 @@ interface Route {
   readonly route: { readonly method: string | string[]; readonly config?: FastifyContextConfig };
 }
 
-/** What the document tells of a route: its schema, and what follows from its configuration. */
+/** The document's description of a route: its schema, and the facts that follow from its configuration. */
 export function describeRoute({ schema = {}, url, route }: Route): { schema: FastifySchema; url: string } {
   const config = route.config ?? {};
   const response = (schema.response ?? {}) as Record<string, TSchema>;
@@ -55,7 +55,7 @@ const WHO = {
   developer: 'For developers.',
 };
 
-/** Who may call, in sentences. */
+/** The permitted callers, in sentences. */
 function permission({ access = 'public', scope }: FastifyContextConfig): string {
   if (!scope) return WHO[access];
   return `${WHO[access]} ${scope === 'session' ? 'A token for programs will not do.' : `Scope of tokens: \`${scope}\`.`}`;
@@ -115,7 +115,7 @@ export class RepeatedParameters {
   }
 }
 
-/** What stands in the place of a description that no schema gives. */
+/** Descriptions of answers whose schema gives none. */
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   200: 'The answer.',
   201: 'What was made.',

@@ -5,7 +5,7 @@ import { Id, Instant } from '#contract/scalars.ts';
 import { EVENT_NAMES, type EventName } from '#contract/words.ts';
 import { isSchema, type JsonSchema, pascalCase } from './json-schema.ts';
 
-/** What a webhook receives of an event (docs/rules/events.md#webhooks). A later version may add fields. */
+/** The message of an event to a webhook (docs/rules/events.md#webhooks). A later version may add fields. */
 const messageOf = (name: EventName): TSchema =>
   Type.Object({
     type: Type.Unsafe<EventName>({ type: 'string', const: name }),
@@ -40,7 +40,7 @@ const HEADERS = [
   header('webhook-signature', 'HMAC-SHA-256 over id, timestamp and body, as Standard Webhooks says.'),
 ];
 
-/** What Kwit sends to webhooks, for the document's `webhooks`. */
+/** The messages to webhooks, for the document's `webhooks`. */
 export const eventWebhooks = (): Readonly<Record<string, JsonSchema>> =>
   Object.fromEntries(EVENT_NAMES.map((name) => [name, { post: sending(name) }]));
 

@@ -1,7 +1,7 @@
 /** A JSON Schema as it stands in the document: plain data. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** What says something about a schema and allows or refuses nothing. */
+/** Keywords that describe a schema and allow or refuse nothing. */
 const ANNOTATIONS: ReadonlySet<string> = new Set(['description', 'default', 'example', 'examples', 'title']);
 
 /** Our validator's keywords (`validation.ts`), which no other program knows. */
@@ -34,7 +34,7 @@ export const withoutOwnKeywords = (schema: JsonSchema): JsonSchema =>
 
 export const annotationsOf = (schema: JsonSchema): JsonSchema => only(schema, (key) => ANNOTATIONS.has(key));
 
-/** What the schema allows, as a text: equal for two schemas that differ in what they say about themselves alone. */
+/** The values that a schema allows, as a text: equal for two schemas that differ in their descriptions alone. */
 export const shapeOf = (schema: JsonSchema): string =>
   JSON.stringify(
     Object.entries(schema)
@@ -42,7 +42,7 @@ export const shapeOf = (schema: JsonSchema): string =>
       .toSorted(([a], [b]) => (a < b ? -1 : 1)),
   );
 
-/** What a schema that allows null allows besides; null for one that does not. */
+/** The schema without null; null if it allows no null. */
 export function withoutNull(schema: JsonSchema): JsonSchema | null {
   const { type, enum: words } = schema;
   if (!Array.isArray(type) || !type.includes('null')) return null;

@@ -18,7 +18,7 @@ import {
 
 const { ErrorBody: NamedSchemasErrorBody, ...others } = contract;
 
-/** What has a name in the document: what the contract exports, under the same name, and its closed lists of words. */
+/** The document's named schemas: the exports of the contract by their names, and its closed lists of words. */
 const NAMED: Readonly<Record<string, unknown>> = {
   ...others,
   ...EVENT_MESSAGES,

@@ -1,10 +1,10 @@
 import { isSchema, type JsonSchema } from './json-schema.ts';
 
-/** What programs rely on, and the words that it may be: `Ticket.status` and `Status`. */
+/** The words of each subject that programs rely on, as `Ticket.status: Status`. */
 export type Promises = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**
- * What the document promises to programs: operations with their addresses, parameters, statuses and codes, and the fields
+ * The document's promises to programs: operations with their addresses, parameters, statuses and codes, and the fields
  * of requests and answers with their types. `?` marks what may be left out.
  */
 export function promisesOf(document: JsonSchema): Promises {
@@ -78,7 +78,6 @@ class Collected {
       if (!isScalar(schema)) this.#addSchema(name, schema);
   }
 
-  /** What a reference leads to. */
   readonly #look = (reference: JsonSchema): JsonSchema => {
     const [, , kind = '', name = ''] = String(reference.$ref ?? '').split('/');
     return this.#components[kind]?.[name] ?? reference;
