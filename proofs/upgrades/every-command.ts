@@ -35,6 +35,7 @@ const PLAIN: Readonly<Record<string, readonly string[]>> = {
   'mail-in verify': ['mail-in', 'verify'],
   'person show': ['person', 'show', REPORTER],
   'person erase': ['person', 'erase', REPORTER],
+  'read-only on': ['read-only', 'off'],
   check: ['check'],
   'upgrade undo': ['upgrade', 'undo'],
   'import resume': ['import', 'resume'],
