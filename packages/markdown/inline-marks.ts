@@ -201,8 +201,8 @@ class InlineReading {
     const end = index + length;
     const count = run.replaceAll('\\', '').length;
     const isEscaped = slashes.length % 2 === 1 || run.length > count;
-    // The backslash of the next mark is none of its signs.
-    const from = /^\\[*_~]/.test(this.#text.slice(end, end + 2)) ? end + 1 : end;
+    // The backslash of the next mark, or of a number, is none of its signs.
+    const from = /^\\(?:[*_~]|#\d)/.test(this.#text.slice(end, end + 3)) ? end + 1 : end;
     const [before = '', next = '', second = ''] = [this.#text[index - 1], ...this.#text.slice(from, from + 2)];
     const isMark =
       sign === '~' ? count === 2 : count <= 3 && !(count === 1 && COMMAND.test(this.#lines[line]?.text ?? ''));
