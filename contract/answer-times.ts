@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { ANSWER_TIME_GROUPINGS } from './due-words.ts';
-import { Day, nullable, oneOf, record } from './scalars.ts';
+import { FieldName } from './fields.ts';
+import { Day, nullable, record } from './scalars.ts';
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 const minutes = nullable(Type.Integer({ minimum: 0, description: 'Of open time; null of fewer than ten.' }));
@@ -18,17 +19,24 @@ const counted = {
 };
 
 const AnswerTimeRow = record({
-  key: nullable(Type.String({ description: 'An id, a category, or the Monday of a week; null for none.' })),
+  key: nullable(
+    Type.String({ description: 'An id, a category, the key of an option, or the Monday of a week; null for none.' }),
+  ),
   name: nullable(Type.String()),
   ...counted,
 });
 export type AnswerTimeRow = Static<typeof AnswerTimeRow>;
 
+const by = Type.Unsafe<(typeof ANSWER_TIME_GROUPINGS)[number] | FieldName>({
+  anyOf: [{ type: 'string', enum: [...ANSWER_TIME_GROUPINGS] }, FieldName],
+  description: '`field.KEY` is by the options of a field.',
+});
+
 /** How people who waited were answered in a period (docs/rules/answer-due.md#figures). */
 export const AnswerTimes = record({
   from: Day,
   to: Day,
-  by: oneOf(ANSWER_TIME_GROUPINGS),
+  by,
   rows: Type.Array(AnswerTimeRow),
   total: record(counted),
 });
@@ -38,6 +46,6 @@ export type AnswerTimes = Static<typeof AnswerTimes>;
 export const AnswerTimeFilter = record({
   from: Type.Optional(Day),
   to: Type.Optional(Day),
-  by: Type.Optional(oneOf(ANSWER_TIME_GROUPINGS)),
+  by: Type.Optional(by),
 });
 export type AnswerTimeFilter = Static<typeof AnswerTimeFilter>;

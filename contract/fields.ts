@@ -76,6 +76,15 @@ export const FieldChanges = record(
 );
 export type FieldChanges = Static<typeof FieldChanges>;
 
+/** Filters by fields of a category or a project: `field.KEY` (docs/rules/fields.md#lists). */
+export const BY_FIELDS = {
+  patternProperties: { '^field\\.[a-z][a-z0-9_]*$': Type.String({ text: true, minLength: 1, maxLength: 1_000 }) },
+};
+/** A field as orders and figures name it. */
+export const FieldName = Type.Unsafe<`field.${string}`>({ type: 'string', pattern: '^field\\.[a-z][a-z0-9_]*$' });
+export type FieldName = Static<typeof FieldName>;
+export type FieldFilters = { readonly [name in FieldName]: string };
+
 /** A ticket's value of a field: a text, a number, keys of options, a day, a person, yes or no, an address. */
 export type FieldValue = string | number | boolean | string[] | { id: string; name: string };
 

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { ANSWER_TIME_GROUPINGS } from './due-words.ts';
+import { BY_FIELDS, FieldName } from './fields.ts';
 import { Day, Instant, nullable, oneOf, record, UUID } from './scalars.ts';
 import { CATEGORIES } from './words.ts';
 
@@ -23,7 +24,9 @@ export const Durations = record({
 export type Durations = Static<typeof Durations>;
 
 export const FigureGroup = record({
-  key: nullable(Type.String({ description: 'The id, the word or the month (`2026-11`); null for none.' })),
+  key: nullable(
+    Type.String({ description: 'The id, the word, the key of an option or the month (`2026-11`); null for none.' }),
+  ),
   name: nullable(Type.String()),
   reported: count,
   closed: count,
@@ -60,7 +63,10 @@ export const Figures = record({
   first_reply: Durations,
   answer: Durations,
   weeks: Type.Array(FigureWeek),
-  by: record({ project: groups, category: groups, label: groups, team: groups, month: groups }),
+  by: record({
+    ...{ project: groups, category: groups, label: groups, team: groups, month: groups },
+    field: Type.Optional(groups),
+  }),
 });
 export type Figures = Static<typeof Figures>;
 
@@ -73,26 +79,32 @@ const filter = {
   category: Type.Optional(oneOf(CATEGORIES)),
   team_id: Type.Optional(orNone),
   label_id: Type.Optional(orNone),
+  by: Type.Optional({ ...FieldName, description: '`field.KEY`: also by the options of a field.' }),
 };
 
-export const FigureFilter = record(filter);
+export const FigureFilter = record(filter, BY_FIELDS);
 export type FigureFilter = Static<typeof FigureFilter>;
 
 /** The tables that a spreadsheet may have: of the figures, and of how people who waited were answered. */
 export const FIGURE_TABLES = [
   'weeks',
   ...FIGURE_GROUPINGS,
+  'field',
   ...ANSWER_TIME_GROUPINGS.map((by) => `answers_${by}` as const),
+  'answers_field',
 ] as const;
 export type FigureTable = (typeof FIGURE_TABLES)[number];
 
-export const FigureCsvFilter = record({
-  ...filter,
-  part: Type.Optional(oneOf([...FIGURE_TABLES], { description: '`weeks` when not sent.' })),
-  separator: Type.Optional(
-    oneOf([',', ';'], { description: '`;` for readers whose language is `pl`, else `,`, unless sent.' }),
-  ),
-});
+export const FigureCsvFilter = record(
+  {
+    ...filter,
+    part: Type.Optional(oneOf([...FIGURE_TABLES], { description: '`weeks` when not sent.' })),
+    separator: Type.Optional(
+      oneOf([',', ';'], { description: '`;` for readers whose language is `pl`, else `,`, unless sent.' }),
+    ),
+  },
+  BY_FIELDS,
+);
 export type FigureCsvFilter = Static<typeof FigureCsvFilter>;
 
 /** How many questions the memory answered in this calendar month (UTC) for whom a report was needless. */

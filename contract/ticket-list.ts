@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { DUE_FILTERS } from './due-words.ts';
+import { BY_FIELDS, FieldName } from './fields.ts';
 import { Day, Id, Instant, LONG_PAGE_SIZE, oneOf, pageParameters, record, someOf, UUID } from './scalars.ts';
 import { CATEGORIES, PRIORITIES, STATUSES, Ticket, TicketRow } from './tickets.ts';
 import { SORTS, TURNABLE_FILTERS } from './words.ts';
@@ -38,12 +39,6 @@ const labelNames = (description: string) =>
     description: `${description} Ids or names, separated by commas. For developers.`,
     examples: ['network,printer'],
   });
-
-/** Filters by fields of a category or a project: `field.KEY` (docs/rules/fields.md#lists). */
-const byFields = {
-  patternProperties: { '^field\\.[a-z][a-z0-9_]*$': Type.String({ text: true, minLength: 1, maxLength: 1_000 }) },
-};
-export type FieldFilters = { readonly [name: `field.${string}`]: string };
 
 /** Which tickets. `status`, `priority` and `category` take one word or a comma list of them. */
 const filters = {
@@ -133,11 +128,8 @@ const view = {
 
 const order = {
   sort: Type.Optional(
-    Type.Unsafe<(typeof SORTS)[number] | `field.${string}`>({
-      anyOf: [
-        { type: 'string', enum: [...SORTS] },
-        { type: 'string', pattern: '^field\\.[a-z][a-z0-9_]*$' },
-      ],
+    Type.Unsafe<(typeof SORTS)[number] | FieldName>({
+      anyOf: [{ type: 'string', enum: [...SORTS] }, FieldName],
       description: '`created_at` when neither `sort` nor `q` is given. `field.KEY` is by what tickets say in a field.',
     }),
   ),
@@ -145,7 +137,7 @@ const order = {
 };
 
 /** GET /api/tickets/count. */
-export const TicketCountFilter = record({ ...filters, ...status }, byFields);
+export const TicketCountFilter = record({ ...filters, ...status }, BY_FIELDS);
 export type TicketCountFilter = Static<typeof TicketCountFilter>;
 
 export const TicketCount = record({ count: Type.Integer({ minimum: 0 }) });
@@ -158,7 +150,7 @@ export const BoardFilter = record(
     ...view,
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
   },
-  byFields,
+  BY_FIELDS,
 );
 export type BoardFilter = Static<typeof BoardFilter>;
 
@@ -177,7 +169,7 @@ export const TicketFilter = record(
     ...order,
     ...pageParameters(LONG_PAGE_SIZE),
   },
-  byFields,
+  BY_FIELDS,
 );
 export type TicketFilter = Static<typeof TicketFilter>;
 
@@ -194,6 +186,6 @@ export const TicketCsvFilter = record(
       oneOf(['0', '1'], { description: '`1` leaves texts that a spreadsheet takes for formulas as they are.' }),
     ),
   },
-  byFields,
+  BY_FIELDS,
 );
 export type TicketCsvFilter = Static<typeof TicketCsvFilter>;

@@ -33,7 +33,10 @@ export const readAdminSearch = (raw: Raw) =>
 
 /** What the insights keep in the address. */
 export const readInsightSearch = (raw: Raw) => {
-  const { from, to, ...others } = namesOf(['q', 'project', 'category', 'label', 'team', 'from', 'to', 'by'], raw);
+  const { from, to, ...others } = namesOf(
+    ['q', 'project', 'category', 'label', 'team', 'fields', 'field', 'from', 'to', 'by'],
+    raw,
+  );
   const isDay = (text: string | undefined) => text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text);
   return { ...others, ...(isDay(from) ? { from } : {}), ...(isDay(to) ? { to } : {}) };
 };

@@ -3,7 +3,7 @@ import type { AnswerTimes } from '#contract/answer-times.ts';
 import { ANSWER_TIME_GROUPINGS } from '#contract/due-words.ts';
 import { type Durations, FigureCsvFilter, type FigureGrouping, type Figures } from '#contract/figures.ts';
 import { showAnswerTimes, showFigures } from '#planning';
-import { operation, type Routes, type Work } from '#platform';
+import { invalidField, operation, type Routes, type Work } from '#platform';
 import { BYTE_ORDER_MARK, type CsvCell, csvLine, separatorFor } from './ticket-csv.ts';
 import { CSV_TYPE, fileHeaders } from './while-it-leaves.ts';
 
@@ -23,10 +23,10 @@ const SPREAD = ['count', 'p50_minutes', 'p85_minutes', 'p95_minutes'] as const;
 const cellsOf = (spread: Durations): CsvCell[] => SPREAD.map((name) => spread[name]);
 const headsOf = (what: string): string[] => SPREAD.map((name) => `${what}_${name}`);
 
-function tableOf({ weeks, by }: Figures, part: 'weeks' | FigureGrouping): CsvCell[][] {
+function tableOf({ weeks, by }: Figures, part: 'weeks' | FigureGrouping | 'field'): CsvCell[][] {
   if (part === 'weeks') return [Object.keys(weeks[0] ?? {}), ...weeks.map((week) => Object.values(week))];
   const heads = [part, 'name', 'reported', 'closed', ...headsOf('first_reply'), ...headsOf('answer')];
-  const rows = by[part].map(({ key, name, reported, closed, first_reply, answer }) => [
+  const rows = (by[part] ?? []).map(({ key, name, reported, closed, first_reply, answer }) => [
     key,
     name,
     reported,
@@ -44,14 +44,16 @@ function answersTable({ by, rows }: AnswerTimes): CsvCell[][] {
 
 /** The table that was asked for, with the days that it is about. */
 async function readTable(work: Work, { part = 'weeks', ...filter }: FigureCsvFilter) {
-  const grouping = ANSWER_TIME_GROUPINGS.find((by) => part === `answers_${by}`);
+  if (part.endsWith('field') && filter.by === undefined)
+    throw invalidField('by', 'required', 'Name a field: field.KEY.');
+  const grouping = part === 'answers_field' ? filter.by : ANSWER_TIME_GROUPINGS.find((by) => part === `answers_${by}`);
   if (grouping !== undefined) {
     const { from, to } = filter;
     const times = await showAnswerTimes(work, { ...(from && { from }), ...(to && { to }), by: grouping });
     return { part, days: times, table: answersTable(times) };
   }
   const figures = await showFigures(work, filter);
-  return { part, days: figures, table: tableOf(figures, part as 'weeks' | FigureGrouping) };
+  return { part, days: figures, table: tableOf(figures, part as 'weeks' | FigureGrouping | 'field') };
 }
 
 export async function figuresCsvRoutes(routes: Routes): Promise<void> {

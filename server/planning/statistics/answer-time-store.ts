@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { formOfScope, inScope, type ScopeValues, scopeValues, type TicketScope } from '#access';
 import { compiled, compiledForms, type Instant, Store } from '#platform';
+import { optionsSaid, type StoredField } from '#tickets';
 
 type Values = ScopeValues & { readonly from: Instant; readonly until: Instant };
 
@@ -31,10 +32,25 @@ const labels = compiled((db, p: { from: Instant; until: Instant }) =>
     .where('waits.since', '<', p.until),
 );
 
+const options = compiledForms(
+  ({ category, project_id }: StoredField) => JSON.stringify([category, project_id]),
+  (_, p: { from: Instant; until: Instant; field: string }, field) =>
+    sql<{
+      ticket_id: string;
+      keys: string | null;
+    }>`select tickets.id as ticket_id, ${optionsSaid(field, p.field)} as keys
+      from tickets where tickets.id in (select ticket_id from waits where since >= ${p.from} and since < ${p.until})`,
+);
+
 /** Waits that began in a period. */
 export class AnswerTimeStore extends Store {
   /** The labels of their tickets. */
   readonly labels = this.all(labels);
+
+  /** The keys of options that their tickets name in a field. */
+  options(field: StoredField, period: { readonly from: Instant; readonly until: Instant }) {
+    return this.connection.all(options(field), { ...period, field: field.id });
+  }
 
   /** On tickets of a scope; none that was merged away or taken back. */
   waits(scope: TicketScope, period: { readonly from: Instant; readonly until: Instant }) {

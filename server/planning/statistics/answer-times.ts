@@ -1,7 +1,9 @@
 import { internalScopeOf, isHidden } from '#access';
 import type { AnswerTimeFilter, AnswerTimeRow, AnswerTimes } from '#contract/answer-times.ts';
-import type { AnswerTimeGrouping } from '#contract/due-words.ts';
+import { ANSWER_TIME_GROUPINGS, type AnswerTimeGrouping } from '#contract/due-words.ts';
+import type { FieldName } from '#contract/fields.ts';
 import { DAY, type Instant, invalidField, type Person, shifted, startOfDay, type Work } from '#platform';
+import { fieldsOfFigures, optionsOf } from '#tickets';
 import { AnswerTimeStore, type CountedWait } from './answer-time-store.ts';
 import { nearestRank } from './figure-cases.ts';
 
@@ -62,10 +64,31 @@ const GROUP_OF: Readonly<Record<Exclude<AnswerTimeGrouping, 'label'>, (wait: Cou
 };
 
 /** Weeks in their order, all else by how much there is; what belongs to none comes last. */
-const inOrder = (by: AnswerTimeGrouping) => (a: AnswerTimeRow, b: AnswerTimeRow) =>
+const inOrder = (by: AnswerTimes['by']) => (a: AnswerTimeRow, b: AnswerTimeRow) =>
   Number(a.key === null) - Number(b.key === null) ||
   (by === 'week' ? 0 : b.waits - a.waits) ||
   ((a.key ?? '') < (b.key ?? '') ? -1 : 1);
+
+/** The groups to which each wait belongs: of labels and options several. @throws Failure as `fieldsOfFigures`. */
+async function grouping(work: Work, by: AnswerTimes['by'], period: { from: Instant; until: Instant }) {
+  const simple = ANSWER_TIME_GROUPINGS.find((one) => one === by);
+  if (simple !== undefined && simple !== 'label')
+    return (wait: CountedWait): readonly Group[] => [GROUP_OF[simple](wait, work.actor)];
+  const rows = simple === 'label' ? await work.of(AnswerTimeStore).labels(period) : await optionsIn(work, by, period);
+  const byTicket = Map.groupBy(rows, ({ ticket_id }) => ticket_id);
+  return (wait: CountedWait): readonly Group[] =>
+    byTicket.get(wait.ticket_id)?.map(({ id, name }) => ({ key: id, name })) ?? [NONE];
+}
+
+async function optionsIn(work: Work, by: string, period: { from: Instant; until: Instant }) {
+  const field = (await fieldsOfFigures(work, {}, by as FieldName)).by;
+  const options = field === null ? [] : optionsOf(field);
+  const nameOf = (item: string) => options.find(({ key }) => key === item)?.name[work.actor.language] ?? item;
+  const said = field === null ? [] : await work.of(AnswerTimeStore).options(field, period);
+  return said.flatMap(({ ticket_id, keys }) =>
+    (keys?.split(',') ?? []).map((key) => ({ ticket_id, id: key, name: nameOf(key) })),
+  );
+}
 
 /** How people who waited were answered in a period, by its wait's beginning, of tickets that the caller works on or reads. */
 export async function showAnswerTimes(work: Work, filter: AnswerTimeFilter): Promise<AnswerTimes> {
@@ -73,12 +96,7 @@ export async function showAnswerTimes(work: Work, filter: AnswerTimeFilter): Pro
   const { from, to, period } = periodOf(work, filter);
   const store = work.of(AnswerTimeStore);
   const waits = await store.waits(internalScopeOf(work.actor), period);
-  const labels = by === 'label' ? Map.groupBy(await store.labels(period), (label) => label.ticket_id) : new Map();
-  const groupsOf = (wait: CountedWait): readonly Group[] => {
-    if (by !== 'label') return [GROUP_OF[by](wait, work.actor)];
-    const own: readonly { id: string; name: string }[] = labels.get(wait.ticket_id) ?? [];
-    return own.length === 0 ? [NONE] : own.map(({ id, name }) => ({ key: id, name }));
-  };
+  const groupsOf = await grouping(work, by, period);
   const groups = new Map<string | null, { group: Group; waits: CountedWait[] }>();
   for (const wait of waits)
     for (const group of groupsOf(wait)) {

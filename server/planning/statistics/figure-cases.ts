@@ -9,6 +9,8 @@ export interface FigureCase {
   readonly team_id: string | null;
   /** The ids of labels, with commas between them; null for none. */
   readonly label_ids: string | null;
+  /** The keys of options of the field by which figures are told, with commas between them; null for none. */
+  readonly option_keys: string | null;
   /** The day on which it was reported, as `2026-11-26`. */
   readonly reported: string;
   /** The day on which it was closed; null while it is open. */
@@ -26,18 +28,22 @@ const MINUTES_OF = { reported: 'first_reply', closed: 'answer' } as const;
 /** Days since 1970. */
 export const numberOfDay = (day: string): number => Date.parse(day) / DAY;
 
+/** By what figures are told: also by the options of one field. */
+export type CaseGrouping = FigureGrouping | 'field';
+
 /** The keys of a case in each grouping: a ticket counts in each of its labels. */
-const KEYS_OF: Readonly<Record<FigureGrouping, (one: FigureCase, what: Happening) => readonly (string | null)[]>> = {
+const KEYS_OF: Readonly<Record<CaseGrouping, (one: FigureCase, what: Happening) => readonly (string | null)[]>> = {
   project: ({ project_id }) => [project_id],
   category: ({ category }) => [category],
   team: ({ team_id }) => [team_id],
   label: ({ label_ids }) => label_ids?.split(',') ?? [null],
+  field: ({ option_keys }) => option_keys?.split(',') ?? [null],
   month: (one, what) => [one[what]?.slice(0, 7) ?? null],
 };
 
 /** The cases of each key. */
 export function casesByKey(
-  grouping: FigureGrouping,
+  grouping: CaseGrouping,
   cases: readonly FigureCase[],
   what: Happening,
 ): ReadonlyMap<string | null, readonly FigureCase[]> {

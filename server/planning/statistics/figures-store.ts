@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { formOfScope, inScope, type ScopeValues, scopeValues, type TicketScope } from '#access';
 import type { Category } from '#contract/tickets.ts';
 import { compiledForms, type Dialect, type Instant, Store } from '#platform';
-import { hasLabel } from '#tickets';
+import { type Condition as FieldCondition, hasLabel, optionsSaid, type StoredField, writtenCondition } from '#tickets';
 import type { FigureCase } from './figure-cases.ts';
 
 /** Which tickets figures are about, and of which time: from `from` until before `until`. */
@@ -15,6 +15,10 @@ export interface FigureScope {
   readonly teamId: string | null;
   readonly labelId: string | null;
   readonly category: Category | null;
+  /** What is asked of fields. */
+  readonly fields: readonly FieldCondition[];
+  /** The field by whose options cases are told. */
+  readonly byField: StoredField | null;
 }
 
 /** How many tickets that were reported on one day are open. */
@@ -31,17 +35,29 @@ export interface ReopenedClosing {
   readonly reopened_at: Instant;
 }
 
-type Asked = 'from' | 'until' | 'projectId' | 'teamId' | 'labelId' | 'category';
+type Asked = 'from' | 'until' | 'projectId' | 'teamId' | 'labelId' | 'category' | 'byField';
 type Values = ScopeValues & Record<Asked, string>;
 
-const formOf = ({ scope, projectId, teamId, labelId, category }: FigureScope): string =>
+const formOf = ({ scope, projectId, teamId, labelId, category, fields, byField }: FigureScope): string =>
   [
     formOfScope(scope),
     ...[projectId, teamId, labelId].map((id) => (id === null || id === 'none' ? id : 'one')),
     category !== null,
+    ...fields.map(({ form }) => form),
+    byField && JSON.stringify([byField.category, byField.project_id]),
   ].join();
 
-const valuesOf = ({ scope, from, until, projectId, teamId, labelId, category }: FigureScope): Values => ({
+const valuesOf = ({
+  scope,
+  from,
+  until,
+  projectId,
+  teamId,
+  labelId,
+  category,
+  fields,
+  byField,
+}: FigureScope): Values => ({
   ...scopeValues(scope),
   from,
   until,
@@ -49,12 +65,15 @@ const valuesOf = ({ scope, from, until, projectId, teamId, labelId, category }: 
   teamId: teamId ?? '',
   labelId: labelId ?? '',
   category: category ?? '',
+  byField: byField?.id ?? '',
+  ...Object.assign({}, ...fields.map(({ values }) => values)),
 });
 
 type Condition = RawBuilder<SqlBool>;
 
 /** The conditions of figures on `tickets`, but for the time. */
-function chosen({ scope, projectId, teamId, labelId, category }: FigureScope, p: Values, dialect: Dialect): Condition {
+function chosen(wanted: FigureScope, p: Values, dialect: Dialect): Condition {
+  const { scope, projectId, teamId, labelId, category, fields } = wanted;
   const by = (column: string, id: string | null, value: string): Condition[] =>
     id === null ? [] : [id === 'none' ? sql`${sql.ref(column)} is null` : sql`${sql.ref(column)} = ${value}`];
   const conditions = [
@@ -64,6 +83,7 @@ function chosen({ scope, projectId, teamId, labelId, category }: FigureScope, p:
     ...(labelId === 'none' ? [sql<SqlBool>`not ${hasLabel(sql`true`)}`] : []),
     ...(labelId === null || labelId === 'none' ? [] : [hasLabel(sql`ticket_labels.label_id = ${p.labelId}`)]),
     ...(category === null ? [] : [sql<SqlBool>`tickets.category = ${p.category}`]),
+    ...fields.map((field) => writtenCondition(field, p, dialect)),
     inScope(scope, p, dialect) ?? sql<SqlBool>`true`,
   ];
   return sql`(${sql.join(conditions, sql` and `)})`;
@@ -82,6 +102,7 @@ const cases = compiledForms(formOf, (_, p: Values, wanted: FigureScope, dialect)
   const until = (moment: RawBuilder<Instant | null>) =>
     sql`cast(round(${dialect.minutesBetween(created, moment)}) as integer)`;
   return sql<FigureCase>`select tickets.project_id, tickets.category, tickets.team_id, ${labelIds} as label_ids,
+    ${wanted.byField === null ? sql`null` : optionsSaid(wanted.byField, p.byField)} as option_keys,
     ${dialect.dayOf(created)} as reported, ${dialect.dayOf(closed)} as closed,
     ${until(firstReply)} as first_reply, ${until(closed)} as answer
     from tickets where (${created} >= ${p.from} and ${created} < ${p.until} or ${closed} >= ${p.from})

@@ -4,13 +4,12 @@ import {
   FIGURE_GROUPINGS,
   type FigureFilter,
   type FigureGroup,
-  type FigureGrouping,
   type Figures,
   type FigureWeek,
 } from '#contract/figures.ts';
 import { DAY, type Instant, invalidField, shifted, startOfDay, type Work } from '#platform';
-import { listSeenProjects, listStoredLabels, listStoredTeams } from '#tickets';
-import { casesByKey, durationsOf, type FigureCase, numberOfDay } from './figure-cases.ts';
+import { fieldsOfFigures, listSeenProjects, listStoredLabels, listStoredTeams, optionsOf } from '#tickets';
+import { type CaseGrouping, casesByKey, durationsOf, type FigureCase, numberOfDay } from './figure-cases.ts';
 import { type FigureScope, FiguresStore, type OpenOfDay, type ReopenedClosing } from './figures-store.ts';
 
 /** The period when none is named, today among it. */
@@ -27,13 +26,13 @@ const WITHIN_DAYS = 30;
  * years 1970 to 9998.
  */
 export async function showFigures(work: Work, filter: FigureFilter): Promise<Figures> {
-  const wanted = wantedBy(work, filter);
+  const wanted = await wantedBy(work, filter);
   const [cases, open, reopenings, answered_without_ticket, names] = await Promise.all([
     casesOf(work, wanted),
     work.of(FiguresStore).openDays(wanted),
     work.of(FiguresStore).reopenings(wanted),
     work.of(FiguresStore).withoutTicket(wanted),
-    namesOf(work),
+    namesOf(work, wanted),
   ]);
   const { reported, answers } = cases;
   const others = othersOf(wanted, reopenings);
@@ -49,7 +48,10 @@ export async function showFigures(work: Work, filter: FigureFilter): Promise<Fig
     answer: durationsOf(answers, 'closed'),
     weeks: weeksOf(wanted, cases, open, reopenings),
     by: Object.fromEntries(
-      FIGURE_GROUPINGS.map((grouping) => [grouping, groupsOf(grouping, cases, names)]),
+      [...FIGURE_GROUPINGS, ...(wanted.byField === null ? [] : (['field'] as const))].map((grouping) => [
+        grouping,
+        groupsOf(grouping, cases, names),
+      ]),
     ) as Figures['by'],
   };
 }
@@ -81,14 +83,23 @@ async function casesOf(work: Work, wanted: FigureScope): Promise<PeriodCases> {
 export async function showAnsweredThisMonth(work: Work): Promise<AnsweredThisMonth> {
   const month = work.now.slice(0, 7);
   const period = { from: `${month}-01T00:00:00.000Z`, until: shifted(startOfDay(work.now), DAY) };
-  const all = { scope: internalScopeOf(work.actor), projectId: null, teamId: null, labelId: null, category: null };
+  const all = {
+    scope: internalScopeOf(work.actor),
+    projectId: null,
+    teamId: null,
+    labelId: null,
+    category: null,
+    fields: [],
+    byField: null,
+  };
   return { month, answered_without_ticket: await work.of(FiguresStore).withoutTicket({ ...all, ...period }) };
 }
 
 const dayOf = (at: Instant): string => at.slice(0, 10);
 const startOf = (day: string): Instant => `${day}T00:00:00.000Z`;
 
-function wantedBy(work: Work, { from, to, project_id, category, team_id, label_id }: FigureFilter): FigureScope {
+async function wantedBy(work: Work, filter: FigureFilter): Promise<FigureScope> {
+  const { from, to, project_id, category, team_id, label_id } = filter;
   for (const [field, day] of Object.entries({ from, to })) {
     if (day !== undefined && (day < '1970' || day >= '9999'))
       throw invalidField(field, 'out_of_range', 'Choose a day of the years 1970 to 9998.');
@@ -98,6 +109,7 @@ function wantedBy(work: Work, { from, to, project_id, category, team_id, label_i
   const days = (Date.parse(until) - Date.parse(begin)) / DAY;
   if (days < 1) throw invalidField('to', 'out_of_range', 'The last day is before the first.');
   if (days > MOST_DAYS) throw invalidField('from', 'out_of_range', `Choose a period of at most ${MOST_DAYS} days.`);
+  const fields = await fieldsOfFigures(work, filter, filter.by ?? null);
   return {
     scope: internalScopeOf(work.actor),
     from: begin,
@@ -106,12 +118,14 @@ function wantedBy(work: Work, { from, to, project_id, category, team_id, label_i
     teamId: team_id ?? null,
     labelId: label_id ?? null,
     category: category ?? null,
+    fields: fields.conditions,
+    byField: fields.by,
   };
 }
 
-type Names = Readonly<Record<'project' | 'label' | 'team', ReadonlyMap<string, string>>>;
+type Names = Readonly<Record<'project' | 'label' | 'team' | 'field', ReadonlyMap<string, string>>>;
 
-async function namesOf(work: Work): Promise<Names> {
+async function namesOf(work: Work, { byField }: FigureScope): Promise<Names> {
   const [projects, labels, teams] = await Promise.all([
     listSeenProjects(work),
     listStoredLabels(work),
@@ -119,11 +133,13 @@ async function namesOf(work: Work): Promise<Names> {
   ]);
   const named = (rows: readonly { readonly id: string; readonly name: string }[]) =>
     new Map(rows.map(({ id, name }) => [id, name]));
-  return { project: named(projects), label: named(labels), team: named(teams) };
+  const options = byField === null ? [] : optionsOf(byField);
+  const field = new Map(options.map(({ key, name }) => [key, name[work.actor.language]]));
+  return { project: named(projects), label: named(labels), team: named(teams), field };
 }
 
-/** The same figures for each project, category, label, team or month: months in their order, others by what was reported. */
-function groupsOf(grouping: FigureGrouping, { reported, answers }: PeriodCases, names: Names): FigureGroup[] {
+/** The figures of each project, category, label, team, option or month: months in their order, others by what was reported. */
+function groupsOf(grouping: CaseGrouping, { reported, answers }: PeriodCases, names: Names): FigureGroup[] {
   const [came, went] = [casesByKey(grouping, reported, 'reported'), casesByKey(grouping, answers, 'closed')];
   const groups = [...new Set([...came.keys(), ...went.keys()])].map((key): FigureGroup => {
     const [some, others] = [came.get(key) ?? [], went.get(key) ?? []];

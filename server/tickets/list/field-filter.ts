@@ -64,6 +64,20 @@ export class FieldQueryStore extends Store {
   }
 }
 
+/** Which tickets are asked for a field. */
+const askedWhere = ({ category, project_id }: SortField, column: (name: 'category' | 'project_id') => unknown) => [
+  ...(category === null ? [] : [sql<SqlBool>`${column('category')} = ${sql.lit(category)}`]),
+  ...(project_id === null ? [] : [sql<SqlBool>`${column('project_id')} = ${project_id}`]),
+];
+
+/** The keys of the options that a ticket names in a field, with commas between them; null for none. @param id of the field. */
+export const optionsSaid = (field: SortField, id: unknown) => {
+  const column = (name: string) => sql.ref(`tickets.${name}`);
+  const conditions = [sql`field_values.ticket_id = tickets.id`, sql`field_values.field_id = ${id}`];
+  return sql<string | null>`(select string_agg(field_values.item, ',') from field_values
+    where ${sql.join([...conditions, ...askedWhere(field, column)], sql` and `)})`;
+};
+
 /**
  * The condition of a list that a field says something. A ticket that is not asked for the field says nothing there.
  *
@@ -79,8 +93,7 @@ export function fieldCondition(field: SortField, asked: FieldQuery, few = false)
     sql: ({ p, column, selected }) => {
       const says = sql<SqlBool>`${ofField(name, p)} and ${write(p)}`;
       const conditions: RawBuilder<unknown>[] = [
-        ...(field.category === null ? [] : [sql`${column('category')} = ${sql.lit(field.category)}`]),
-        ...(field.project_id === null ? [] : [sql`${column('project_id')} = ${field.project_id}`]),
+        ...askedWhere(field, column),
         few
           ? selected(sql`select field_values.ticket_id from field_values where ${says}`)
           : sql`exists (select 1 from field_values where field_values.ticket_id = tickets.id and ${says})`,
@@ -90,6 +103,13 @@ export function fieldCondition(field: SortField, asked: FieldQuery, few = false)
     },
   };
 }
+
+/** The SQL of a condition, of a query over all columns of `tickets`. */
+export const writtenCondition = (condition: Condition, p: object, dialect: Dialect) => {
+  const column = (name: string) => sql.ref(`tickets.${name}`);
+  const selected = (query: Parameters<Dialect['selected']>[1]) => dialect.selected(sql.ref('tickets.id'), query);
+  return condition.sql({ p: p as ListingValues, column, beside: column, selected });
+};
 
 /** What a list is sorted by: the value of its tickets in a field. */
 export const sortedByField = ({ kind }: SortField, p: ListingValues, dialect: Dialect) => {

@@ -1,6 +1,7 @@
 import { hasInternals, namedApart, scopesOf } from '#access';
+import type { FieldName } from '#contract/fields.ts';
 import { LONG_PAGE_SIZE } from '#contract/scalars.ts';
-import type { FieldFilters, ListedRow, ListedTicket, TicketCountFilter, TicketFilter } from '#contract/ticket-list.ts';
+import type { ListedRow, ListedTicket, TicketCountFilter, TicketFilter } from '#contract/ticket-list.ts';
 import { SEARCH_STEPS, type SearchStep, STATUSES, type TurnableFilter } from '#contract/words.ts';
 import { expandPrefixes, inSteps, questionOf } from '#memory';
 import {
@@ -15,12 +16,12 @@ import {
   type Term,
   type Work,
 } from '#platform';
-import { readFieldQuery, unknownFilter } from '../fields/field-queries.ts';
-import { seenFields } from '../fields/fields.ts';
+import { unknownFilter } from '../fields/field-queries.ts';
 import type { LabelFilter } from '../label-columns.ts';
 import { LabelStore } from '../labels/label-store.ts';
 import { labelIds } from '../labels/labels.ts';
 import { viewRow, viewTicket } from '../ticket.ts';
+import { askedFields } from './asked-fields.ts';
 import { dueFilterOf, dueStretches } from './due-filter.ts';
 import { FieldQueryStore, fieldCondition, placeInField, type SortField } from './field-filter.ts';
 import { TicketListStore } from './list-store.ts';
@@ -91,35 +92,25 @@ function orderOf(filter: TicketFilter): TicketSort | 'rank' {
   return isFieldSort(sort) ? 'number' : sort;
 }
 
-const isFieldSort = (sort: NamedSort | 'rank'): sort is `field.${string}` => sort.startsWith('field.');
+const isFieldSort = (sort: NamedSort | 'rank'): sort is FieldName => sort.startsWith('field.');
 
 /**
  * What a filter asks of fields, and by which it is sorted.
  *
- * @throws Failure `validation_error` with `field.KEY` for a field of which the caller may not know, and for what is no value of it.
+ * @throws Failure `validation_error` with `field.KEY`, as `askedFields`.
  */
 async function fieldsAsked(work: Work, filter: TicketFilter) {
-  const named = Object.entries(filter as FieldFilters).filter(([name]) => name.startsWith('field.'));
   const sort = sortOf(filter);
-  if (named.length === 0 && !isFieldSort(sort)) return { conditions: [], sortField: null, hasFew: false };
-  const fields = await seenFields(work, true);
-  const fieldOf = (name: string) => {
-    const field = fields.find(({ key }) => `field.${key}` === name);
-    if (field === undefined)
-      throw unknownFilter(name.slice('field.'.length), 'No field has this key; list the fields.');
-    return field;
-  };
+  const { filters, named: sortField } = await askedFields(work, filter, isFieldSort(sort) ? sort : null);
+  if (sortField?.kind === 'choices')
+    throw unknownFilter(sortField.key, 'A list is not sorted by a field of several options.');
   let hasFew = false;
   const conditions: Condition[] = [];
-  for (const [name, text] of named) {
-    const [field, asked] = [fieldOf(name), readFieldQuery(fieldOf(name), text, work.actor.id)];
+  for (const { field, asked } of filters) {
     const few = await work.of(FieldQueryStore).areFew(field, asked);
     hasFew ||= few;
     conditions.push(fieldCondition(field, asked, few));
   }
-  const sortField = isFieldSort(sort) ? fieldOf(sort) : null;
-  if (sortField?.kind === 'choices')
-    throw unknownFilter(sortField.key, 'A list is not sorted by a field of several options.');
   return { conditions, sortField, hasFew };
 }
 

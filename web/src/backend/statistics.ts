@@ -1,8 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Ages } from '../../../contract/ages.ts';
 import type { AnswerStatistics } from '../../../contract/answer-statistics.ts';
-import type { AnswerTimeRow } from '../../../contract/answer-times.ts';
-import type { AnswerTimeGrouping } from '../../../contract/due-words.ts';
+import type { AnswerTimeRow, AnswerTimes } from '../../../contract/answer-times.ts';
 import type {
   Durations,
   FigureFilter,
@@ -13,14 +12,15 @@ import type {
 } from '../../../contract/figures.ts';
 import type { Activation, Usage } from '../../../contract/statistics.ts';
 import { address, get } from './client.ts';
+import { byFields } from './fields.ts';
 import { readQuery } from './queries.ts';
 
 export type {
   Activation,
   Ages,
   AnswerStatistics,
-  AnswerTimeGrouping,
   AnswerTimeRow,
+  AnswerTimes,
   Durations,
   FigureGroup,
   FigureGrouping,
@@ -37,14 +37,15 @@ export const answersQuery = readQuery(['statistics', 'answers'], '/tickets/stats
 
 /** The days and the tickets that figures are about, by the names of the app's address. */
 export type FigureSearch = {
-  [K in 'from' | 'to' | 'project' | 'category' | 'label' | 'team']?: string | undefined;
+  [K in 'from' | 'to' | 'project' | 'category' | 'label' | 'team' | 'fields' | 'field']?: string | undefined;
 };
 
-const filterOf = ({ from, to, project, category, label, team }: FigureSearch) =>
+const filterOf = ({ from, to, project, category, label, team, fields, field }: FigureSearch) =>
   Object.fromEntries(
-    Object.entries({ from, to, project_id: project, category, label_id: label, team_id: team }).filter(
-      ([, value]) => value !== undefined,
-    ),
+    Object.entries({
+      ...{ from, to, project_id: project, category, label_id: label, team_id: team, ...byFields(fields) },
+      by: field && `field.${field}`,
+    }).filter(([, value]) => value !== undefined),
   ) as FigureFilter;
 
 export const figuresQuery = (search: FigureSearch) => {
@@ -56,7 +57,7 @@ export const figuresQuery = (search: FigureSearch) => {
   });
 };
 
-export const answerTimesQuery = ({ from, to }: FigureSearch, by: AnswerTimeGrouping) =>
+export const answerTimesQuery = ({ from, to }: FigureSearch, by: AnswerTimes['by']) =>
   queryOptions({
     queryKey: ['statistics', 'answer times', from, to, by],
     queryFn: ({ signal }) => get('/statistics/answers', { from, to, by }, signal),

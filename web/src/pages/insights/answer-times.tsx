@@ -2,13 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ANSWER_TIME_GROUPINGS } from '../../../../contract/due-words.ts';
 import { targetsQuery } from '../../backend/promises.ts';
-import { type AnswerTimeGrouping, type AnswerTimeRow, answerTimesQuery } from '../../backend/statistics.ts';
+import { type AnswerTimeRow, type AnswerTimes, answerTimesQuery, type FigureTable } from '../../backend/statistics.ts';
 import { Section } from '../../design/page.tsx';
 import { Pending } from '../../design/pending.tsx';
 import { Select } from '../../design/select.tsx';
 import { Cell, Table, TableRow } from '../../design/table.tsx';
 import { day } from '../../texts/dates.ts';
 import { maybeText, t } from '../../texts/texts.ts';
+import { localName } from '../../tickets/filling/filling.ts';
+import { useChosenFields } from '../../tickets/filling/use-chosen-fields.ts';
 import { openTime } from '../../tickets/showing/answer-due.tsx';
 import { useCondition } from '../../tickets/showing/target-condition.ts';
 import { TableDownload } from './shown-durations.tsx';
@@ -17,7 +19,7 @@ const COUNTS = ['waits', 'answered', 'kept', 'missed', 'running'] as const;
 const SHARES = ['p50', 'p85', 'p95'] as const;
 
 /** What a row is about, in words. */
-function useRowName(by: AnswerTimeGrouping): (row: AnswerTimeRow) => string {
+function useRowName(by: AnswerTimes['by']): (row: AnswerTimeRow) => string {
   const condition = useCondition();
   const targets = useQuery({ ...targetsQuery, enabled: by === 'target' }).data?.targets ?? [];
   return ({ key, name }) => {
@@ -29,14 +31,28 @@ function useRowName(by: AnswerTimeGrouping): (row: AnswerTimeRow) => string {
   };
 }
 
+/** The table of it for a spreadsheet. */
+const downloadOf = (by: AnswerTimes['by']): { part: FigureTable; field?: string } => {
+  const simple = ANSWER_TIME_GROUPINGS.find((one) => one === by);
+  return simple ? { part: `answers_${simple}` } : { part: 'answers_field', field: by.slice('field.'.length) };
+};
+
 /** In how much open time people who waited were answered, of waits that began in the period. */
 export function AnswerTimesSection({ days }: { days: { from: string; to: string } }) {
   const search = useSearch({ from: '/signed-in/insights' });
   const navigate = useNavigate({ from: '/insights' });
-  const by = ANSWER_TIME_GROUPINGS.find((one) => one === search.by) ?? 'week';
+  const fields = useChosenFields().filter(({ field }) => field.kind !== 'yes_no');
+  const ofFields = fields.map(({ field }) => ({ value: `field.${field.key}` as const, label: localName(field) }));
+  const choices = [
+    ...ANSWER_TIME_GROUPINGS.map((value) => ({ value, label: t(`answerTimes.by.${value}`) })),
+    ...ofFields,
+  ];
+  const { value: by, label: head } = choices.find(({ value }) => value === search.by) ?? {
+    value: 'week' as const,
+    label: t('answerTimes.by.week'),
+  };
   const times = useQuery(answerTimesQuery(days, by));
   const nameOf = useRowName(by);
-  const choices = ANSWER_TIME_GROUPINGS.map((value) => ({ value, label: t(`answerTimes.by.${value}`) }));
   return (
     <Section
       title={t('answerTimes.title')}
@@ -50,7 +66,7 @@ export function AnswerTimesSection({ days }: { days: { from: string; to: string 
               onChoose={(next) => navigate({ search: { ...search, by: next }, resetScroll: false })}
             />
           </div>
-          <TableDownload figures={days} part={`answers_${by}`} />
+          <TableDownload figures={days} {...downloadOf(by)} />
         </>
       }
     >
@@ -60,7 +76,7 @@ export function AnswerTimesSection({ days }: { days: { from: string; to: string 
         <Table
           caption={t('figures.table', { title: t('answerTimes.title') })}
           heads={[
-            t(`answerTimes.by.${by}`),
+            head,
             ...COUNTS.map((name) => t(`answerTimes.${name}`)),
             ...SHARES.map((name) => t(`answerTimes.${name}`)),
           ]}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useSearch } from '@tanstack/react-router';
-import { Suspense, useMemo } from 'react';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { type ReactNode, Suspense, useMemo } from 'react';
 import {
   type FigureGroup,
   type FigureGrouping,
@@ -12,10 +12,13 @@ import { LoadFailed, Skeleton } from '../../design/feedback.tsx';
 import { Figure } from '../../design/figure.tsx';
 import { onDemand } from '../../design/on-demand.tsx';
 import { Section } from '../../design/page.tsx';
+import { Select } from '../../design/select.tsx';
 import { Cell, Table, TableRow } from '../../design/table.tsx';
 import { day, month, number } from '../../texts/dates.ts';
 import { maybeText, t } from '../../texts/texts.ts';
-import { NO_LABEL, type TicketSearch } from '../../tickets/filtering/ticket-search.ts';
+import { localName } from '../../tickets/filling/filling.ts';
+import { useChosenFields } from '../../tickets/filling/use-chosen-fields.ts';
+import { NO_LABEL, type TicketSearch, withFieldValue } from '../../tickets/filtering/ticket-search.ts';
 import { AnswerTimesSection } from './answer-times.tsx';
 import { OpenAges } from './open-ages.tsx';
 import { Period } from './period.tsx';
@@ -24,6 +27,7 @@ import { shownDurations, TableDownload } from './shown-durations.tsx';
 const Chart = onDemand(async () => (await import('../../design/chart.tsx')).Chart);
 
 const GROUPINGS = ['project', 'category', 'label', 'team', 'month'] as const;
+type Grouping = FigureGrouping | 'field';
 
 /** How soon people were answered in a period, what came and went, and what was open. */
 export function FigureSections() {
@@ -76,8 +80,9 @@ export function FigureSections() {
       <OpenAges />
       <div className="figures-groups flex flex-col gap-5">
         {GROUPINGS.map((grouping) => (
-          <Groups key={grouping} grouping={grouping} figures={figures} />
+          <Groups key={grouping} grouping={grouping} rows={figures.by[grouping]} figures={figures} />
         ))}
+        <FieldGroups figures={figures} />
       </div>
     </>
   );
@@ -149,48 +154,87 @@ function Weeks({ figures }: { figures: Figures }) {
   );
 }
 
-const nameOf = (grouping: FigureGrouping, { key, name }: FigureGroup): string => {
+const nameOf = (grouping: Grouping, { key, name }: FigureGroup): string => {
   if (key === null) return t('figures.without');
   if (grouping === 'month') return month(key);
   return grouping === 'category' ? (maybeText(`category.${key}`) ?? key) : (name ?? key);
 };
 
-function Groups({ grouping, figures }: { grouping: FigureGrouping; figures: Figures }) {
+/** By the options of the field that the reader chooses; nothing where no field has options. */
+function FieldGroups({ figures }: { figures: Figures }) {
   const search = useSearch({ from: '/signed-in/insights' });
-  const rows = figures.by[grouping];
-  if (rows.every(({ key }) => key === null)) return null;
-  const title = t(`figures.by_${grouping}`);
-  return (
-    <Section title={title} aside={<TableDownload figures={figures} part={grouping} />}>
-      <Table
-        caption={t('figures.table', { title })}
-        heads={[
-          t('figures.name'),
-          t('figures.reported'),
-          t('figures.closed'),
-          t('figures.firstReply'),
-          t('figures.answer'),
+  const navigate = useNavigate({ from: '/insights' });
+  const fields = useChosenFields().filter(({ field }) => field.kind !== 'yes_no');
+  if (fields.length === 0) return null;
+  const label = t('figures.whichField');
+  const choosing = (
+    <div className="w-40 print:hidden">
+      <Select
+        label={label}
+        value={search.field ?? ''}
+        choices={[
+          { value: '', label: t('figures.noField') },
+          ...fields.map(({ field }) => ({ value: field.key, label: localName(field) })),
         ]}
-        numeric={[1, 2, 3, 4]}
-      >
-        {rows.map((row) => (
-          <TableRow key={row.key ?? ''}>
-            <Cell>{nameOf(grouping, row)}</Cell>
-            <Cell numeric>
-              <Behind tickets={listOfGroup(search, figures, { grouping, key: row.key, period: 'reported' })}>
-                {number(row.reported, 0)}
-              </Behind>
-            </Cell>
-            <Cell numeric>
-              <Behind tickets={listOfGroup(search, figures, { grouping, key: row.key, period: 'closed' })}>
-                {number(row.closed, 0)}
-              </Behind>
-            </Cell>
-            <Cell numeric>{shownDurations(row.first_reply).value}</Cell>
-            <Cell numeric>{shownDurations(row.answer).value}</Cell>
-          </TableRow>
-        ))}
-      </Table>
+        onChoose={(key) => navigate({ search: { ...search, field: key || undefined }, resetScroll: false })}
+      />
+    </div>
+  );
+  return <Groups grouping="field" rows={figures.by.field ?? []} figures={figures} choosing={choosing} />;
+}
+
+interface GroupsProps {
+  grouping: Grouping;
+  rows: readonly FigureGroup[];
+  figures: Figures;
+  /** By what the rows are told, where the reader chooses it: there may be none then. */
+  choosing?: ReactNode;
+}
+
+function Groups({ grouping, rows, figures, choosing }: GroupsProps) {
+  const search = useSearch({ from: '/signed-in/insights' });
+  const isEmpty = rows.every(({ key }) => key === null);
+  if (isEmpty && !choosing) return null;
+  const title = t(`figures.by_${grouping}`);
+  const aside = (
+    <>
+      {choosing}
+      {rows.length > 0 && <TableDownload figures={figures} part={grouping} />}
+    </>
+  );
+  return (
+    <Section title={title} aside={aside}>
+      {rows.length > 0 && (
+        <Table
+          caption={t('figures.table', { title })}
+          heads={[
+            t('figures.name'),
+            t('figures.reported'),
+            t('figures.closed'),
+            t('figures.firstReply'),
+            t('figures.answer'),
+          ]}
+          numeric={[1, 2, 3, 4]}
+        >
+          {rows.map((row) => (
+            <TableRow key={row.key ?? ''}>
+              <Cell>{nameOf(grouping, row)}</Cell>
+              <Cell numeric>
+                <Behind tickets={listOfGroup(search, figures, { grouping, key: row.key, period: 'reported' })}>
+                  {number(row.reported, 0)}
+                </Behind>
+              </Cell>
+              <Cell numeric>
+                <Behind tickets={listOfGroup(search, figures, { grouping, key: row.key, period: 'closed' })}>
+                  {number(row.closed, 0)}
+                </Behind>
+              </Cell>
+              <Cell numeric>{shownDurations(row.first_reply).value}</Cell>
+              <Cell numeric>{shownDurations(row.answer).value}</Cell>
+            </TableRow>
+          ))}
+        </Table>
+      )}
     </Section>
   );
 }
@@ -207,10 +251,10 @@ const spanOfDays = ({ from, to }: Days): string => `${from}..${to}`;
 
 /** The list of what the figures are about, in that period; undefined where no list can be asked for: of no project. */
 export function listOfFigure(
-  { project, category, label, team }: FigureSearch,
+  { project, category, label, team, fields }: FigureSearch,
   period: DayFilter,
 ): TicketSearch | undefined {
-  return project === NONE ? undefined : { project, category, label, team, ...period };
+  return project === NONE ? undefined : { project, category, label, team, fields, ...period };
 }
 
 /** The days of a month that are in the period. */
@@ -225,8 +269,12 @@ function monthWithin(month: string, { from, to }: Days): Days {
 export function listOfGroup(
   search: FigureSearch,
   days: Days,
-  { grouping, key, period }: { grouping: FigureGrouping; key: string | null; period: keyof DayFilter },
+  { grouping, key, period }: { grouping: Grouping; key: string | null; period: keyof DayFilter },
 ): TicketSearch | undefined {
   if (grouping === 'month') return listOfFigure(search, { [period]: spanOfDays(monthWithin(key ?? '', days)) });
+  if (grouping === 'field') {
+    const fields = withFieldValue(search.fields, search.field ?? '', key ?? NONE);
+    return listOfFigure({ ...search, fields }, { [period]: spanOfDays(days) });
+  }
   return listOfFigure({ ...search, [grouping]: key ?? NONE }, { [period]: spanOfDays(days) });
 }

@@ -1,16 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { teamNamesQuery } from '../../backend/access.ts';
+import { fieldFilters } from '../../backend/field-filters.ts';
 import { usableLabelsQuery } from '../../backend/labels.ts';
 import { projectsQuery } from '../../backend/projects.ts';
-import type { Figures } from '../../backend/statistics.ts';
+import type { FigureSearch, Figures } from '../../backend/statistics.ts';
 import { CATEGORIES } from '../../backend/tickets.ts';
 import { DayInput } from '../../design/day-input.tsx';
 import { inputClass } from '../../design/field.tsx';
 import { choicesOf } from '../../design/select.tsx';
 import { day } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
+import { localName } from '../../tickets/filling/filling.ts';
+import { useChosenFields } from '../../tickets/filling/use-chosen-fields.ts';
 import { OneChip } from '../../tickets/filtering/filter-chips.tsx';
+import { withFieldValue } from '../../tickets/filtering/ticket-search.ts';
 
 const WEEKS = [4, 12, 52] as const;
 const DAY_MS = 86_400_000;
@@ -18,14 +22,14 @@ const DAY_MS = 86_400_000;
 const weeksBefore = (to: string, weeks: number): string =>
   new Date(Date.parse(to) - (weeks * 7 - 1) * DAY_MS).toISOString().slice(0, 10);
 
-/** What the figures can be filtered by. */
-function useFilters() {
+/** What the figures can be filtered by, and the value of each. */
+function useFilters(search: FigureSearch) {
   const projects = choicesOf(useQuery(projectsQuery).data ?? []);
   const labels = choicesOf(useQuery(usableLabelsQuery).data ?? []);
   const teams = choicesOf(useQuery(teamNamesQuery).data ?? []);
   const categories = CATEGORIES.map((value) => ({ value, label: t(`category.${value}`) }));
   const none = { value: 'none', label: t('field.none') };
-  return (
+  const ofTickets = (
     [
       ['project', t('field.project'), projects],
       ['category', t('field.category'), categories],
@@ -33,25 +37,31 @@ function useFilters() {
       ['team', t('field.team'), teams],
     ] as const
   ).map(([name, label, choices]) => ({
-    name,
-    label,
+    ...{ key: name, label, value: search[name] },
     choices: name === 'category' ? choices : [none, ...choices],
     isEmpty: choices.length === 0,
+    changeTo: (value: string | undefined): FigureSearch => ({ [name]: value }),
   }));
+  const asked = fieldFilters(search.fields);
+  const ofFields = useChosenFields().map(({ field, choices }) => ({
+    ...{ key: `field ${field.key}`, label: localName(field), value: asked[field.key], choices, isEmpty: false },
+    changeTo: (value: string | undefined): FigureSearch => ({
+      fields: withFieldValue(search.fields, field.key, value),
+    }),
+  }));
+  return [...ofTickets, ...ofFields];
 }
 
 /** The tickets that the figures are about. Nothing of a kind of which there are none. */
 function FigureFilters() {
   const search = useSearch({ from: '/signed-in/insights' });
   const navigate = useNavigate({ from: '/insights' });
-  return useFilters().map(({ name, label, choices, isEmpty }) =>
-    isEmpty && search[name] === undefined ? null : (
+  return useFilters(search).map(({ key, isEmpty, changeTo, ...filter }) =>
+    isEmpty && filter.value === undefined ? null : (
       <OneChip
-        key={name}
-        label={label}
-        value={search[name]}
-        choices={choices}
-        onChange={(value) => navigate({ search: { ...search, [name]: value }, resetScroll: false })}
+        key={key}
+        {...filter}
+        onChange={(value) => navigate({ search: { ...search, ...changeTo(value) }, resetScroll: false })}
       />
     ),
   );
@@ -60,10 +70,8 @@ function FigureFilters() {
 /** What paper says instead: the days, and what was chosen. */
 function OnPaper({ figures: { from, to } }: { figures: Figures }) {
   const search = useSearch({ from: '/signed-in/insights' });
-  const chosen = useFilters().flatMap(({ name, label, choices }) =>
-    search[name] === undefined
-      ? []
-      : [`${label}: ${choices.find(({ value }) => value === search[name])?.label ?? '…'}`],
+  const chosen = useFilters(search).flatMap(({ label, value, choices }) =>
+    value === undefined ? [] : [`${label}: ${choices.find((choice) => choice.value === value)?.label ?? '…'}`],
   );
   return (
     <p className="hidden border-b border-line px-4 py-2 md:px-5 print:block">

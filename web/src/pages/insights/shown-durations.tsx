@@ -21,11 +21,18 @@ export function shownDurations({ count, p50_minutes, p85_minutes, p95_minutes, p
   return { value: duration(p50_minutes), note: t('figures.shares', { most, nearly, count }) };
 }
 
+interface TableDownloadProps {
+  figures: { from: string; to: string };
+  part: FigureTable;
+  /** The key of the field by which it is told, unless the address names it. */
+  field?: string;
+}
+
 /** Takes the table along for a spreadsheet. */
-export function TableDownload({ figures, part }: { figures: { from: string; to: string }; part: FigureTable }) {
+export function TableDownload({ figures, part, ...of }: TableDownloadProps) {
   const search = useSearch({ from: '/signed-in/insights' });
   const name = `figures-${part}-${figures.from}-${figures.to}.csv`;
-  const path = figuresPath({ ...search, from: figures.from, to: figures.to, part });
+  const path = figuresPath({ ...search, ...of, from: figures.from, to: figures.to, part });
   return (
     <Button look="quiet" small onClick={() => downloadAs(path, name).catch((error) => toastRefusal(error))}>
       {t('figures.csv')}

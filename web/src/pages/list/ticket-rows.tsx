@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
-import { fieldsQuery } from '../../backend/fields.ts';
+import { type FieldName, fieldsQuery } from '../../backend/fields.ts';
 import { CATEGORIES, PRIORITIES, STATUSES, type TicketSummary } from '../../backend/tickets.ts';
 import { onRow } from '../../commands/registry.ts';
 import { classes } from '../../design/class-names.ts';
@@ -20,14 +20,8 @@ import {
   usualSort,
 } from '../../tickets/filtering/ticket-search.ts';
 import { LabelTags } from '../../tickets/showing/label-tags.tsx';
-import {
-  type FieldName,
-  fieldNames,
-  ROW_HEIGHT,
-  type RowColumn,
-  useRowLayout,
-} from '../../tickets/showing/row-layout.ts';
-import { columnClass, columnKey, columnName, type ShownColumn } from '../../tickets/showing/ticket-columns.tsx';
+import { fieldNames, ROW_HEIGHT, type RowColumn, useRowLayout } from '../../tickets/showing/row-layout.ts';
+import { columnClass, columnKey, headOf, type ShownColumn } from '../../tickets/showing/ticket-columns.tsx';
 import { TicketListItem } from '../../tickets/showing/ticket-list-item.tsx';
 import type { Selection } from './selection.ts';
 
@@ -159,7 +153,7 @@ function ColumnHeads({ columns, search, onSort }: ColumnHeadsProps) {
           {(useIsDeveloper() ? BESIDE_TITLE : OF_REPORTERS).map((sort) => head(sort, t(`sort.${sort}`)))}
         </span>
         {columns.map((column) => {
-          const [sort, name] = [sortOf(column), columnName(column)];
+          const [sort, name] = [sortOf(column), headOf(column)];
           return (
             <span key={columnKey(column)} className={columnClass(column)} title={name}>
               {column === 'comments' || column === 'files' ? (

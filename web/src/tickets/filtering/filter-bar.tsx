@@ -4,7 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { DUE_FILTERS } from '../../../../contract/due-words.ts';
 import { teamNamesQuery } from '../../backend/access.ts';
-import { fieldsQuery } from '../../backend/fields.ts';
+import { fieldFilters } from '../../backend/field-filters.ts';
+import type { TicketField } from '../../backend/fields.ts';
 import { projectsQuery } from '../../backend/projects.ts';
 import { CATEGORIES, PRIORITIES, STATUSES } from '../../backend/tickets.ts';
 import { now } from '../../clock.ts';
@@ -17,6 +18,7 @@ import { day, month } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
 import { useDevelopers } from '../changing/assignable.ts';
 import { localName } from '../filling/filling.ts';
+import { useChosenFields } from '../filling/use-chosen-fields.ts';
 import { PrioritySign, StatusSign } from '../showing/status.tsx';
 import {
   ChipMenu,
@@ -32,7 +34,6 @@ import {
 import { TIME_FILTERS } from './period.ts';
 import {
   CLEARED,
-  fieldFilters,
   isFiltered,
   isTurned,
   type TicketSearch,
@@ -227,33 +228,24 @@ function TeamChip(props: OneChipProps) {
 }
 
 /** One for each field of which a ticket says one or several of a list, or whether. */
-function FieldChips({
-  value,
-  onChange,
-}: {
-  value: string | undefined;
-  onChange: (fields: string | undefined) => void;
-}) {
+function FieldChips({ value, onChange }: OneChipProps) {
   const asked = fieldFilters(value);
-  const fields = (useQuery(fieldsQuery).data ?? []).filter(
-    ({ archived_at, kind }) => archived_at === null && (kind === 'choice' || kind === 'choices' || kind === 'yes_no'),
-  );
-  return fields.map((field) => {
-    const choices = field.options.map((option) => ({ value: option.key, label: localName(option) }));
-    const words = [
-      { value: 'true', label: t('asked.yes') },
-      { value: 'false', label: t('asked.no') },
-    ];
-    return (
-      <OneChip
-        key={field.id}
-        label={localName(field)}
-        value={asked[field.key]}
-        onChange={(next) => onChange(withFieldValue(value, field.key, next))}
-        choices={[{ value: 'none', label: t('field.none') }, ...(field.kind === 'yes_no' ? words : choices)]}
-      />
-    );
-  });
+  return useChosenFields().map(({ field, choices }) => (
+    <WordsChip
+      key={field.id}
+      label={localName(field)}
+      words={choices.map((choice) => choice.value)}
+      value={asked[field.key]}
+      nameOf={(word) => choices.find((choice) => choice.value === word)?.label ?? '…'}
+      onChange={(next) => onChange(withFieldValue(value, field.key, oneOrSeveral(next, field.kind)))}
+    />
+  ));
+}
+
+/** The service takes several options; `none` and whether stand alone. */
+function oneOrSeveral(words: string | undefined, kind: TicketField['kind']): string | undefined {
+  const last = words?.split(',').at(-1);
+  return last === 'none' || kind === 'yes_no' ? last : words?.replace(/^none,/, '');
 }
 
 const PAUSE_MS = 250;

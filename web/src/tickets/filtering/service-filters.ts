@@ -1,10 +1,10 @@
 /** What the service is asked for a search, and which tickets still match it. It loads with the lists. */
 import type { TurnableFilter } from '../../../../contract/words.ts';
+import { byFields } from '../../backend/fields.ts';
 import type { TicketFilters, TicketQuery, TicketSummary } from '../../backend/tickets.ts';
 import { matchesTime, momentsOf, timeFilters } from './period.ts';
 import {
   compact,
-  fieldFilters,
   isTurned,
   listedWords,
   NO_LABEL,
@@ -46,7 +46,7 @@ export function filtersOf(search: TicketSearch, now?: number): TicketFilters {
     restricted: search.restricted,
     team_id: search.team,
     ...(search.label === NO_LABEL ? { label_none: '1' } : { label: search.label }),
-    ...Object.fromEntries(Object.entries(fieldFilters(search.fields)).map(([key, value]) => [`field.${key}`, value])),
+    ...byFields(search.fields),
     q: search.q,
     created_since: reported.since,
     created_before: reported.before,

@@ -1,6 +1,7 @@
 /** The search parameters of list and board. Both have the same, so that a view fits both. */
 import { DUE_FILTERS } from '../../../../contract/due-words.ts';
 import { SORTS } from '../../../../contract/words.ts';
+import { fieldFilters } from '../../backend/field-filters.ts';
 import { CATEGORIES, PRIORITIES, STATUSES, type TicketQuery } from '../../backend/tickets.ts';
 import { isPeriod, TIME_FILTERS } from './period.ts';
 
@@ -95,16 +96,7 @@ export function readSearch(raw: Raw): TicketSearch {
 
 export const listedWords = (list: string | undefined): string[] => (list ? list.split(',') : []);
 
-/** What a search asks of fields, by their keys. */
-export const fieldFilters = (fields: string | undefined): Record<string, string> =>
-  Object.fromEntries(
-    (fields ?? '').split(';').flatMap((part): [string, string][] => {
-      const [, key, value] = /^([a-z][a-z0-9_]*)=(.+)$/.exec(part) ?? [];
-      return key && value ? [[key, value]] : [];
-    }),
-  );
-
-/** The same with another value for a field; undefined when nothing is asked any more. */
+/** What an address asks of fields, with another value for one; undefined when nothing is asked any more. */
 export function withFieldValue(fields: string | undefined, key: string, value: string | undefined): string | undefined {
   const { [key]: _, ...others } = fieldFilters(fields);
   const next = Object.entries(value === undefined ? others : { ...others, [key]: value });

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { fieldsQuery } from '../../backend/fields.ts';
+import { type FieldName, fieldsQuery } from '../../backend/fields.ts';
 import { MenuCheckbox, MenuLabel } from '../../design/menu.tsx';
 import { t } from '../../texts/texts.ts';
 import { localName } from '../filling/filling.ts';
-import type { FieldName } from './row-layout.ts';
 
 interface FieldPicksProps {
   chosen: readonly FieldName[];

@@ -1,4 +1,5 @@
 /** How the user has laid out the rows of tickets on this device: how high they are, and which columns they have. */
+import type { FieldName } from '../../backend/fields.ts';
 import { observable, useObservable } from '../../observable/observable.ts';
 import { useIsDeveloper } from '../../session/me.ts';
 import { local } from '../../storage.ts';
@@ -9,8 +10,6 @@ export type Density = (typeof DENSITIES)[number];
 /** In the order in which they are shown. */
 export const COLUMNS = ['reporter', 'comments', 'files', 'age', 'waiting', 'due', 'planned'] as const;
 export type RowColumn = (typeof COLUMNS)[number];
-/** By `field.KEY` a list sorts, filters, and shows what tickets say in a field. */
-export type FieldName = `field.${string}`;
 
 /** More leave no room for titles. */
 export const MOST_FIELD_COLUMNS = 3;

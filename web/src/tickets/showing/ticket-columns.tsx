@@ -31,7 +31,7 @@ const FIELD_WIDTH = 'w-24';
 export const columnClass = (column: ShownColumn): string =>
   classes(COLUMN_CELL, typeof column === 'string' ? COLUMN_WIDTHS[column] : FIELD_WIDTH);
 export const columnKey = (column: ShownColumn): string => (typeof column === 'string' ? column : column.id);
-export const columnName = (column: ShownColumn): string =>
+export const headOf = (column: ShownColumn): string =>
   typeof column === 'string' ? t(`column.${column}`) : localName(column);
 export const isOverdue = (ticket: Pick<TicketSummary, 'planned_date' | 'status'>): boolean =>
   ticket.planned_date !== null && ticket.status !== 'closed' && ticket.planned_date < today();
