@@ -18,6 +18,7 @@ const SOURCES = [
   'web/vite.config.ts',
   'contract/**/*.ts',
   'packages/markdown/*.ts',
+  'CHANGELOG.md',
   'package-lock.json',
 ];
 

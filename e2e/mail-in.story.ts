@@ -55,6 +55,7 @@ story(
     const held = (subject: string) =>
       page.getByRole('button', { name: subject, exact: false }).filter({ hasText: 'Held' });
     await held('For a colleague.').click();
+    await page.getByText('Take it otherwise').click();
     await page.getByRole('searchbox', { name: 'Or a ticket of somebody else' }).fill('ada@');
     await page
       .getByRole('button', { name: /ada@example\.com/ })
@@ -62,7 +63,7 @@ story(
       .click();
     await expect(held('For a colleague.')).toBeHidden();
     await held('Not mine.').click();
-    await expect(page.getByRole('region', { name: 'Kept' })).toContainText('Not mine.');
+    await expect(page.getByRole('region', { name: 'What they wrote' })).toContainText('Not mine.');
     await held('Not mine.').press('d');
     await expect(held('Not mine.')).toBeHidden();
     await expect(held('Mine as well.')).toBeFocused();

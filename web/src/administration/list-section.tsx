@@ -22,7 +22,7 @@ interface ListSectionProps<T> {
 export function ListSection<T>({ title, query, add, onAdd, empty, row, children }: ListSectionProps<T>) {
   const { data } = query;
   const button = (
-    <Button small icon="plus" onClick={onAdd}>
+    <Button small icon="plus" onClick={onAdd} data-reach="new" data-opens>
       {add}
     </Button>
   );

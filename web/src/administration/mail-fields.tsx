@@ -157,7 +157,14 @@ export function MailTestForm({ isDirty }: Props) {
         <Field label={t('mailTest.to')} className="flex-1">
           {(field) => <Input {...field} type="email" value={to} onChange={(event) => setTo(event.target.value)} />}
         </Field>
-        <Button type="submit" icon="send" busy={sending.busy} disabled={isDirty} className="h-10">
+        <Button
+          type="submit"
+          icon="send"
+          busy={sending.busy}
+          disabled={isDirty}
+          className="h-10"
+          data-reach="test-mail"
+        >
           {t('mailTest.send')}
         </Button>
       </div>

@@ -1,32 +1,53 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { peoplePagesQuery } from '../backend/people.ts';
+import { peopleFoundQuery } from '../backend/people.ts';
 import { Avatar } from '../design/avatar.tsx';
 import { Input } from '../design/field.tsx';
 import { useDebounced } from '../design/use-debounced.ts';
 
 const REST_MS = 200;
 const MOST_SHOWN = 6;
+/** Some of them may not be offered. */
+const MOST_FOUND = 30;
+
+export interface FoundPerson {
+  id: string;
+  name: string;
+  email?: string;
+}
 
 interface PersonSearchProps {
   label: string;
   /** The ids of those who are not offered. */
   without?: readonly string[];
-  onChoose: (id: string) => void;
+  onChoose: (person: FoundPerson) => void;
+  /** Called with a whole address that nobody who is found has. */
+  onAddress?: (address: string) => void;
+  /** Finds people; those of all Kwit when it is left out, whom developers may find. */
+  usePeople?: (q: string) => readonly FoundPerson[];
+  /** The name by which commands lead here. */
+  reach?: string;
 }
 
+const useEverybody = (q: string): readonly FoundPerson[] =>
+  useQuery({ ...peopleFoundQuery(q, MOST_FOUND), enabled: q !== '' }).data ?? [];
+
 /** Finds somebody by a part of their name or address. */
-export function PersonSearch({ label, without = [], onChoose }: PersonSearchProps) {
+export function PersonSearch(props: PersonSearchProps) {
+  const { label, without = [], onChoose, onAddress, usePeople = useEverybody, reach } = props;
   const [text, setText] = useState('');
   const q = useDebounced(text.trim(), REST_MS);
-  const found = useInfiniteQuery({ ...peoplePagesQuery({ q, is_active: '1' }), enabled: q !== '' });
-  const people = (q === '' ? [] : (found.data?.pages.flatMap(({ items }) => items) ?? []))
-    .filter(({ id }) => !without.includes(id))
-    .slice(0, MOST_SHOWN);
+  const people = usePeople(q);
+  const offered = q === '' ? [] : people.filter(({ id }) => !without.includes(id)).slice(0, MOST_SHOWN);
+  const choose = (person: FoundPerson) => {
+    onChoose(person);
+    setText('');
+  };
   return (
     <>
       <Input
         type="search"
+        data-reach={reach}
         aria-label={label}
         placeholder={label}
         value={text}
@@ -35,27 +56,23 @@ export function PersonSearch({ label, without = [], onChoose }: PersonSearchProp
           if (event.key !== 'Enter') return;
           // The form would be sent, which closes the dialog.
           event.preventDefault();
-          const [first] = people;
-          if (!first) return;
-          onChoose(first.id);
-          setText('');
+          const [first] = offered;
+          if (first && q === text.trim()) choose(first);
+          else if (text.includes('@')) onAddress?.(text.trim());
         }}
       />
-      {people.length > 0 && (
+      {offered.length > 0 && (
         <ul className="rounded-lg border border-line">
-          {people.map(({ id, name, email }) => (
-            <li key={id}>
+          {offered.map((person) => (
+            <li key={person.id}>
               <button
                 type="button"
                 className="flex min-h-11 w-full items-center gap-2 px-3 text-left text-sm hover:bg-hover"
-                onClick={() => {
-                  onChoose(id);
-                  setText('');
-                }}
+                onClick={() => choose(person)}
               >
-                <Avatar name={name} size={20} />
-                <span className="truncate">{name}</span>
-                <span className="truncate text-muted">{email}</span>
+                <Avatar name={person.name} size={20} />
+                <span className="truncate">{person.name}</span>
+                <span className="truncate text-muted">{person.email}</span>
               </button>
             </li>
           ))}

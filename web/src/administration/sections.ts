@@ -2,7 +2,19 @@
 export const ADMIN_GROUPS = {
   work: ['projects', 'labels', 'fields', 'promises', 'templates', 'glossary'],
   people: ['users', 'teams', 'sign-in', 'tokens'],
-  service: ['application', 'mail', 'mail-in', 'records', 'acts', 'webhooks', 'git', 'outbox', 'data', 'telemetry'],
+  service: [
+    'application',
+    'mail',
+    'mail-in',
+    'records',
+    'acts',
+    'webhooks',
+    'git',
+    'outbox',
+    'data',
+    'telemetry',
+    'about',
+  ],
 } as const;
 export type AdminSection = (typeof ADMIN_GROUPS)[keyof typeof ADMIN_GROUPS][number];
 

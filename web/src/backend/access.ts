@@ -37,6 +37,7 @@ export const ccQuery = ({ id, number, version }: Pick<TicketDetail, 'id' | 'numb
 
 export const addPersonByEmail = (ticket: string, email: string) =>
   write('POST', `/tickets/${ticket}/people`, { json: { email } });
+export const addPerson = (ticket: string, user: string) => write('PUT', `/tickets/${ticket}/people/${user}`);
 export const takePersonOff = (ticket: string, user: string) => write('DELETE', `/tickets/${ticket}/people/${user}`);
 
 /** How many people gain sight of internal words, and how many lose it. */

@@ -26,6 +26,14 @@ export const mailInStatusQuery = queryOptions({
 export const inboundMailsQuery = (state: MailInState | undefined) =>
   pagesQuery(['mail-in', 'mails', state], address('/mail-in', { state, limit: 50 }), { refetchInterval: 15_000 });
 
+/** The mails about which somebody has to decide, as many as are counted. */
+export const heldMailsQuery = readQuery(
+  ['mail-in', 'held'],
+  '/mail-in',
+  { state: 'held', limit: 100 },
+  { staleTime: 60_000, refetchInterval: 120_000 },
+);
+
 export const inboundMailQuery = (id: string) => readQuery(['mail-in', 'mail', id], `/mail-in/${id}`);
 
 export const changeMailIn = (change: MailInSettingsChange) => write('PUT', '/mail-in/settings', { json: change });

@@ -27,11 +27,12 @@ interface CommandListProps {
   onSearch?: (text: string) => void;
 }
 
-/** The entries that hold every typed word. Those that begin with the first word come first. */
+/** The entries that hold every typed word. Those that begin with the first word come first, and so do their groups. */
 function narrowed(groups: EntryGroup[], text: string): EntryGroup[] {
   const words = foldText(text).split(/\s+/).filter(Boolean);
   if (words.length === 0) return groups.filter(({ entries }) => entries.length > 0);
   const rank = (entry: Entry) => (foldText(entry.name).startsWith(words[0] ?? '') ? 0 : 1);
+  const best = ({ entries }: EntryGroup) => Math.min(...entries.map(rank));
   return groups
     .map((group) => ({
       ...group,
@@ -39,7 +40,8 @@ function narrowed(groups: EntryGroup[], text: string): EntryGroup[] {
         .filter((entry) => entry.found || words.every((word) => foldText(entry.name).includes(word)))
         .sort((a, b) => rank(a) - rank(b)),
     }))
-    .filter(({ entries }) => entries.length > 0);
+    .filter(({ entries }) => entries.length > 0)
+    .sort((a, b) => best(a) - best(b));
 }
 
 export function CommandList({ label, placeholder, empty, groups, onSearch }: CommandListProps) {

@@ -146,14 +146,17 @@ interface SwitchProps {
   label: ReactNode;
   hint?: string | undefined;
   disabled?: boolean;
+  /** The name by which a command leads here. */
+  reach?: string | undefined;
 }
 
-export function Switch({ checked, onChange, label, hint, disabled }: SwitchProps) {
+export function Switch({ checked, onChange, label, hint, disabled, reach }: SwitchProps) {
   return (
     <label className="flex items-start gap-3 py-1 has-disabled:opacity-60">
       <input
         type="checkbox"
         role="switch"
+        data-reach={reach}
         aria-checked={checked}
         checked={checked}
         disabled={disabled}

@@ -49,7 +49,7 @@ export function PictureChoice({ children, choose, remove, busy, onChoose }: Pict
       {children}
       <FilePicker accept="image/png,image/jpeg,image/webp" onChoose={([file]) => file && onChoose(file)}>
         {(open) => (
-          <Button small busy={busy ?? false} onClick={open}>
+          <Button small busy={busy ?? false} onClick={open} data-reach="picture">
             {choose}
           </Button>
         )}

@@ -5,10 +5,13 @@ import { DUE_FILTERS } from '../../../contract/due-words.ts';
 import { LANGUAGES } from '../../../contract/words.ts';
 import { ADMIN_SECTIONS, type AdminSection } from '../administration/sections.ts';
 import { enqueue } from '../backend/change-queue.ts';
+import { usableLabelsQuery } from '../backend/labels.ts';
 import { peopleFoundQuery } from '../backend/people.ts';
+import { projectsQuery } from '../backend/projects.ts';
 import { changeProfile, meQuery, signOut } from '../backend/sign-in.ts';
-import { type ListedRow, STATUSES, ticketSearchQuery } from '../backend/tickets.ts';
+import { type ListedRow, PRIORITIES, STATUSES, ticketSearchQuery } from '../backend/tickets.ts';
 import { viewsQuery } from '../backend/views.ts';
+import { reach } from '../commands/reach.ts';
 import { type Command, type CommandGroup as Group, useAllCommands } from '../commands/registry.ts';
 import { Avatar } from '../design/avatar.tsx';
 import { CommandList, type EntryGroup } from '../design/command-list.tsx';
@@ -23,6 +26,8 @@ import { SearchStepNote } from '../tickets/filtering/search-step-note.tsx';
 import { MarkedWords, markedTitle, snippetParts } from '../tickets/showing/found-words.tsx';
 import { DENSITIES, layRowsOut } from '../tickets/showing/row-layout.ts';
 import { StatusSign } from '../tickets/showing/status.tsx';
+import { type RecentTicket, recentTickets } from '../tickets/walking/recent.ts';
+import { OWN_ROOMS, ROOMS, type Room, type RoomName } from './rooms.ts';
 import { placeOfView } from './saved-views.tsx';
 
 const GROUPS: Group[] = ['ticket', 'list', 'go', 'app'];
@@ -47,7 +52,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('');
   const isTold = ({ id, idle, onlyBySearch }: Command) =>
     !idle && !HIDDEN.includes(id) && !(onlyBySearch && text === '');
-  const commands = [...useAllCommands().filter(isTold), ...usePaletteCommands()];
+  const commands = [...useAllCommands(), ...usePaletteCommands()].filter(isTold);
   const developer = useIsDeveloper();
   const settled = useDebounced(text.trim(), PAUSE_MS);
   const navigate = useNavigate();
@@ -83,6 +88,18 @@ export function Palette({ onClose }: { onClose: () => void }) {
         .filter((command) => command.group === group)
         .map(({ id, label, keys, run: work }) => ({ id, name: label, keys, onSelect: () => run(work) })),
     })),
+    {
+      heading: t('commands.recent'),
+      entries:
+        text === ''
+          ? recentTickets().map((ticket) => ({
+              id: `recent ${ticket.number}`,
+              name: ticket.title,
+              shown: <TicketEntry ticket={ticket} />,
+              onSelect: () => run(() => openTicket(ticket.number)),
+            }))
+          : [],
+    },
     {
       heading: t('commands.people'),
       entries: people.map(({ id, name, avatar_url, role }) => ({
@@ -125,15 +142,15 @@ export function Palette({ onClose }: { onClose: () => void }) {
   );
 }
 
-function TicketEntry({ ticket }: { ticket: ListedRow }) {
-  const excerpt = snippetParts(ticket);
+function TicketEntry({ ticket }: { ticket: ListedRow | RecentTicket }) {
+  const excerpt = 'snippet' in ticket ? snippetParts(ticket) : undefined;
   return (
     <>
       <StatusSign status={ticket.status} />
       <span className="min-w-9 shrink-0 tabular-nums text-xs text-muted">#{ticket.number}</span>
       <span className="min-w-0 py-1">
         <span className="block truncate">
-          <MarkedWords parts={markedTitle(ticket)} />
+          <MarkedWords parts={'snippet' in ticket ? markedTitle(ticket) : [{ text: ticket.title, match: false }]} />
         </span>
         {excerpt && (
           <span className="block truncate text-xs text-muted">
@@ -152,11 +169,18 @@ type Run = (group: Command['group'], id: string, label: string, run: () => unkno
 
 const command: Run = (group, id, label, run) => ({ id, label, group, run: () => void run() });
 
+/** A place that is there for whoever types a part of its name: there may be many. */
+const sought = (id: string, label: string, run: () => unknown): Command => ({
+  ...command('go', id, label, run),
+  onlyBySearch: true,
+});
+
 function usePaletteCommands(): Command[] {
   const places = usePlaces();
   const administration = useAdministration();
+  const rooms = useRooms();
   const acts = useActs();
-  return [...places, ...administration, ...acts];
+  return [...places, ...administration, ...rooms, ...acts];
 }
 
 /** The tickets of each state, and what the user has saved. */
@@ -164,6 +188,8 @@ function usePlaces(): Command[] {
   const navigate = useNavigate();
   const isDeveloper = useIsDeveloper();
   const views = useQuery({ ...viewsQuery, enabled: isDeveloper }).data ?? [];
+  const labels = useQuery({ ...usableLabelsQuery, enabled: isDeveloper }).data ?? [];
+  const projects = useQuery(projectsQuery).data ?? [];
   return [
     ...STATUSES.map((status) =>
       command('go', `state ${status}`, t('commands.state', { status: t(`status.${status}`) }), () =>
@@ -173,6 +199,21 @@ function usePlaces(): Command[] {
     ...(isDeveloper ? DUE_FILTERS : []).map((due) =>
       command('go', `due ${due}`, `${t('due.title')}: ${t(`due.${due}`)}`, () =>
         navigate({ to: '/tickets', search: { due, sort: 'due_at', order: 'asc' } }),
+      ),
+    ),
+    ...(isDeveloper ? PRIORITIES : []).map((priority) =>
+      sought(`tickets priority ${priority}`, t('commands.priority', { name: t(`priority.${priority}`) }), () =>
+        navigate({ to: '/tickets', search: { priority } }),
+      ),
+    ),
+    ...labels.map(({ id, name }) =>
+      sought(`tickets label ${id}`, t('commands.label', { name }), () =>
+        navigate({ to: '/tickets', search: { label: id } }),
+      ),
+    ),
+    ...projects.map(({ id, name }) =>
+      sought(`tickets project ${id}`, t('commands.project', { name }), () =>
+        navigate({ to: isDeveloper ? '/tickets' : '/my', search: { project: id } }),
       ),
     ),
     ...views.map((view) =>
@@ -192,6 +233,22 @@ function useAdministration(): Command[] {
     ),
     command('app', 'invite', t('commands.invite'), () => go('users', 'invite')),
   ];
+}
+
+/** What can be done in rooms that are not open: the palette goes there, and to the control. */
+function useRooms(): Command[] {
+  const navigate = useNavigate();
+  const isDeveloper = useIsDeveloper();
+  const rooms: readonly [string, Room][] = Object.entries({ ...OWN_ROOMS, ...(isDeveloper ? ROOMS : {}) });
+  return rooms.map(([id, { section, to, reach: control }]) => ({
+    ...sought(`to ${id}`, t(`commands.to.${id as RoomName}`), async () => {
+      await (section
+        ? navigate({ to: '/admin/$section', params: { section }, search: {} })
+        : navigate({ to: to ?? '/' }));
+      if (control) reach(control);
+    }),
+    group: 'app' as const,
+  }));
 }
 
 /** What the user changes for themselves. */

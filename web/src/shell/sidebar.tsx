@@ -14,11 +14,13 @@ import { local } from '../storage.ts';
 import { type TextKey, t } from '../texts/texts.ts';
 import { navigationItems } from './navigation.ts';
 import { SavedViews } from './saved-views.tsx';
-import { UnreadMark } from './unread.tsx';
+import { HeldMark, UnreadMark } from './unread.tsx';
 
 const LINK =
   'flex h-9 items-center gap-3 rounded-lg px-2.5 text-sm text-muted transition-colors hover:bg-hover hover:text-ink ' +
   'aria-[current=page]:bg-accent-soft aria-[current=page]:font-semibold aria-[current=page]:text-accent-strong';
+
+const MARK = 'group-hover:hidden in-data-folded:absolute in-data-folded:-top-1 in-data-folded:-right-1';
 
 const LABEL = 'min-w-0 truncate in-data-folded:sr-only';
 
@@ -72,9 +74,8 @@ export function Sidebar({ onSearch }: { onSearch: () => void }) {
           >
             <Icon name={place.icon} />
             <span className={`${LABEL} flex-1`}>{t(place.label)}</span>
-            {place.to === '/inbox' && (
-              <UnreadMark className="group-hover:hidden in-data-folded:absolute in-data-folded:-top-1 in-data-folded:-right-1" />
-            )}
+            {place.to === '/inbox' && <UnreadMark className={MARK} />}
+            {place.to === '/admin' && <HeldMark className={MARK} />}
             <span className="hidden group-hover:block in-data-folded:hidden!" aria-hidden="true">
               <Keys keys={`g ${place.key}`} />
             </span>

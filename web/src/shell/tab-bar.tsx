@@ -6,11 +6,13 @@ import { useMe } from '../session/me.ts';
 import { t } from '../texts/texts.ts';
 import { type NavigationItem, navigationItems } from './navigation.ts';
 import { SavedViews } from './saved-views.tsx';
-import { UnreadMark } from './unread.tsx';
+import { HeldMark, UnreadMark } from './unread.tsx';
 
 const TAB =
   'flex min-h-14 flex-1 flex-col items-center justify-center gap-0.5 text-[0.6875rem] text-muted ' +
   'aria-[current=page]:font-semibold aria-[current=page]:text-accent-strong';
+
+const TAB_MARK = 'absolute top-0.5 left-[calc(50%+0.5rem)] border border-surface';
 
 const MORE =
   'flex min-h-12 items-center gap-3 rounded-lg px-3 aria-[current=page]:bg-accent-soft aria-[current=page]:font-semibold';
@@ -36,9 +38,10 @@ export function TabBar({ onSearch }: { onSearch: () => void }) {
         {t('new.tab')}
       </Link>
       {inbox && <Tab place={inbox} />}
-      <button type="button" onClick={() => setMore(true)} className={TAB}>
+      <button type="button" onClick={() => setMore(true)} className={`${TAB} relative`}>
         <Icon name="more" size={22} />
         {t('nav.more')}
+        <HeldMark className={TAB_MARK} />
       </button>
       {more && (
         <Dialog onClose={() => setMore(false)} title={t('nav.more')}>
@@ -71,9 +74,7 @@ function Tab({ place }: { place: NavigationItem }) {
     <Link to={place.to} activeOptions={{ exact: place.to === '/', includeSearch: false }} className={`${TAB} relative`}>
       <Icon name={place.icon} size={22} />
       {t(place.tab ?? place.label)}
-      {place.to === '/inbox' && (
-        <UnreadMark className="absolute top-0.5 left-[calc(50%+0.5rem)] border border-surface" />
-      )}
+      {place.to === '/inbox' && <UnreadMark className={TAB_MARK} />}
     </Link>
   );
 }
@@ -88,6 +89,7 @@ function MoreLink({ place, onFollow }: { place: NavigationItem; onFollow: () => 
     >
       <Icon name={place.icon} />
       {t(place.label)}
+      {place.to === '/admin' && <HeldMark />}
     </Link>
   );
 }

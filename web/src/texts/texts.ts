@@ -26,6 +26,7 @@ type Catalogue = { [key: string]: string | Catalogue };
  * the texts of the sign-in, which everybody needs and which come with the code: they take no request.
  */
 const loaders = {
+  about: { pl: () => import('./about.pl.json'), en: () => import('./about.en.json') },
   acts: { pl: () => import('./acts.pl.json'), en: () => import('./acts.en.json') },
   access: { pl: () => import('./access.pl.json'), en: () => import('./access.en.json') },
   app: { pl: () => import('./pl.json'), en: () => import('./en.json') },

@@ -95,7 +95,16 @@ function TextBlock({ ticket, field, onEnd }: TextBlockProps) {
             <div className={classes('mb-1 flex items-center gap-2', internal ? 'text-warning' : 'text-muted')}>
               {internal && <Icon name="lock" size={16} />}
               <h2 className={classes('text-sm font-semibold', internal && 'flex-1')}>{name}</h2>
-              {edit && <IconButton icon="edit" label={`${t('action.edit')}: ${name}`} small onClick={edit} />}
+              {edit && (
+                <IconButton
+                  icon="edit"
+                  label={`${t('action.edit')}: ${name}`}
+                  small
+                  onClick={edit}
+                  data-reach={field === 'description' ? 'editDescription' : undefined}
+                  data-opens
+                />
+              )}
             </div>
             <Markdown text={text} onTick={ticket.can.edit && !internal ? save : undefined} />
           </section>

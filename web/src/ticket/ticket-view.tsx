@@ -26,8 +26,10 @@ import { least, TITLE_MAX } from '../tickets/changing/text-bounds.ts';
 import { AnswerDue } from '../tickets/showing/answer-due.tsx';
 import { AwaitingReply } from '../tickets/showing/awaiting-reply.tsx';
 import { useFlash } from '../tickets/showing/flash.ts';
+import { HeldNote } from '../tickets/showing/held-note.tsx';
 import { TicketLock } from '../tickets/showing/lock.tsx';
 import { SimilarAnswers } from '../tickets/showing/similar-answers.tsx';
+import { rememberTicket } from '../tickets/walking/recent.ts';
 import { Composer, type Reply } from './composing/composer.tsx';
 import { Timeline } from './conversation/timeline.tsx';
 import { Description, FoldedReport } from './description.tsx';
@@ -69,6 +71,7 @@ export function TicketView({ number, lead, bar, narrow = false }: TicketViewProp
   }, []);
   useEffect(() => {
     if (ticket && !narrow) titleTab(`#${ticket.number} ${ticket.title}`);
+    if (ticket) rememberTicket(ticket);
   }, [ticket, narrow]);
 
   return (
@@ -168,6 +171,7 @@ function Body({ ticket, narrow, outline }: BodyProps) {
         <AnswerDue ticket={ticket} className="-mt-3 text-sm" />
         <LiveNote ticket={ticket} className="-mt-3 text-sm" />
         <Delays ticket={ticket} />
+        <HeldNote ticket={ticket.number} />
         {!beside && <FoldedDetails ticket={ticket} />}
         {outline ? (
           <Skeleton lines={6} />
@@ -277,7 +281,16 @@ function TitleField({ ticket }: { ticket: TicketDetail }) {
           >
             {ticket.title}
           </h1>
-          {edit && <IconButton icon="edit" label={t('ticket.editTitle')} small onClick={edit} />}
+          {edit && (
+            <IconButton
+              icon="edit"
+              label={t('ticket.editTitle')}
+              small
+              onClick={edit}
+              data-reach="editTitle"
+              data-opens
+            />
+          )}
         </div>
       )}
     </EditedText>

@@ -10,7 +10,9 @@ import { onDemand } from '../../design/on-demand.tsx';
 import { PageHeader } from '../../design/page.tsx';
 import { Warning } from '../../design/warning.tsx';
 import { useIsDeveloper } from '../../session/me.ts';
+import { HeldMark } from '../../shell/unread.tsx';
 import { type TextKey, t } from '../../texts/texts.ts';
+import { useFocusRows } from './focus-rows.ts';
 
 const part = (name: AdminSection, icon: IconName, ...page: Parameters<typeof onDemand<object>>) => ({
   name,
@@ -44,6 +46,7 @@ const PARTS = [
   part('git', 'code', async () => (await import('./git-connections.tsx')).GitConnections),
   part('outbox', 'send', async () => (await import('./outbox.tsx')).Outbox),
   part('data', 'download', async () => (await import('./moving/data-page.tsx')).DataPage, 'data'),
+  part('about', 'bookmark', async () => (await import('./about/about.tsx')).AboutPage, 'about'),
   part('telemetry', 'chart', async () => (await import('./telemetry/telemetry.tsx')).Telemetry),
 ];
 
@@ -58,6 +61,7 @@ export function AdminPage() {
     // `scrollIntoView` would begin the walk by Tab there, behind the skip link and the sidebar.
     if (open) nav.current?.scrollTo({ left: open.offsetLeft - (nav.current.clientWidth - open.offsetWidth) / 2 });
   }, [pathname]);
+  useFocusRows();
   if (!developer) return <Empty text={t('refusal.forbidden')} />;
   return (
     <>
@@ -84,6 +88,7 @@ export function AdminPage() {
                 >
                   <Icon name={icon} />
                   {t(`admin.${name}`)}
+                  {name === 'mail-in' && <HeldMark className="ml-auto" />}
                 </Link>
               ))}
             </div>

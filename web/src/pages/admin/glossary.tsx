@@ -179,7 +179,14 @@ function GlossaryRows({ text, onPut, onRemove }: GlossaryRowsProps) {
             setLeft(undefined);
           }}
         />
-        <Button ref={add} icon="plus" className="h-10 max-md:h-11" onClick={() => setEdited(null)}>
+        <Button
+          ref={add}
+          icon="plus"
+          className="h-10 max-md:h-11"
+          onClick={() => setEdited(null)}
+          data-reach="new-word"
+          data-opens
+        >
           {t('glossary.add')}
         </Button>
       </div>

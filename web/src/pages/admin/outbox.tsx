@@ -82,7 +82,7 @@ function Actions({ failed }: { failed: number }) {
           {t('outbox.replayAll', { count: failed })}
         </Button>
       )}
-      <Button small icon="send" busy={run.busy} onClick={run.act}>
+      <Button small icon="send" busy={run.busy} onClick={run.act} data-reach="deliver">
         {t('outbox.run')}
       </Button>
     </>

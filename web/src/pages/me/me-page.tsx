@@ -200,7 +200,7 @@ function MyData() {
     <>
       <p className="text-sm text-muted">{t('personData.mineLead')}</p>
       <div>
-        <Button icon="download" busy={taking.busy} onClick={taking.act}>
+        <Button icon="download" busy={taking.busy} onClick={taking.act} data-reach="my-data">
           {t('personData.takeMine')}
         </Button>
       </div>

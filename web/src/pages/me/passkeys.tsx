@@ -61,7 +61,7 @@ export function Passkeys() {
       </ul>
       {knowsPasskeys() ? (
         <div className="flex flex-wrap gap-2">
-          <Button icon="plus" onClick={() => setDoing({ add: true })}>
+          <Button icon="plus" onClick={() => setDoing({ add: true })} data-reach="new-passkey" data-opens>
             {t('passkey.add')}
           </Button>
           {rows.length > 0 && (

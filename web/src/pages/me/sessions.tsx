@@ -16,7 +16,7 @@ export function Sessions() {
         <Button icon="out" onClick={() => leave(signOut)}>
           {t('me.signOut')}
         </Button>
-        <Button look="quiet" onClick={() => leave(signOutEverywhere)}>
+        <Button look="quiet" onClick={() => leave(signOutEverywhere)} data-reach="sign-out-everywhere">
           {t('me.signOutEverywhere')}
         </Button>
       </div>

@@ -43,7 +43,7 @@ export function OwnTokens() {
       </ul>
       <ShowMore pages={found} />
       <div>
-        <Button icon="plus" onClick={() => setMaking(true)}>
+        <Button icon="plus" onClick={() => setMaking(true)} data-reach="new-token" data-opens>
           {t('token.new')}
         </Button>
       </div>

@@ -124,6 +124,7 @@ function NewTask() {
   return (
     <Form onSubmit={add} className="flex gap-2 border-b border-line p-3 md:px-5">
       <Input
+        data-reach="new-task"
         aria-label={t('todo.new')}
         placeholder={t('todo.new')}
         longest={200}

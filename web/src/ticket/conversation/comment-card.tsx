@@ -106,7 +106,7 @@ export function CommentCard({ comment, ticket, onReply, onGoTo }: CommentCardPro
       </EditedText>
       <FileCards ticket={ticket} files={comment.attachments} shownIn={picturesIn(comment.content)} />
       {tells && (
-        <Button small icon="send" className="mt-2" onClick={() => setTelling(true)}>
+        <Button small icon="send" className="mt-2" onClick={() => setTelling(true)} data-reach="tell" data-opens>
           {t('told.tell')}
         </Button>
       )}

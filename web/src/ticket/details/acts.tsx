@@ -11,7 +11,11 @@ export function Acts({ ticket }: { ticket: TicketSummary }) {
   const [open, setOpen] = useState(false);
   return (
     <details className="group" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className="flex min-h-9 list-none items-center gap-2 rounded-md text-sm text-muted hover:text-ink max-md:min-h-11">
+      <summary
+        data-reach="history"
+        data-opens
+        className="flex min-h-9 list-none items-center gap-2 rounded-md text-sm text-muted hover:text-ink max-md:min-h-11"
+      >
         <Icon name="history" size={16} />
         <span>{t('undo.history')}</span>
         <Icon name="down" size={14} className="ml-auto group-open:rotate-180" />

@@ -35,7 +35,7 @@ export function EmptyParts({ ticket, onWrite }: EmptyPartsProps) {
           <Menu
             label={t('ticket.add')}
             trigger={
-              <Button look="quiet" small icon="plus" className="px-2!">
+              <Button look="quiet" small icon="plus" className="px-2!" data-reach="addTo" data-opens>
                 {t('ticket.add')}
               </Button>
             }

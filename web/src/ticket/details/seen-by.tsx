@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { Suspense } from 'react';
 import { type AccessRow, accessQuery, ccQuery } from '../../backend/access.ts';
 import { developersQuery } from '../../backend/people.ts';
 import { everyProjectQuery } from '../../backend/projects.ts';
@@ -7,10 +7,9 @@ import type { TicketDetail } from '../../backend/tickets.ts';
 import { onDemand } from '../../design/on-demand.tsx';
 import { useMe } from '../../session/me.ts';
 import { t } from '../../texts/texts.ts';
+import { accessRequest } from '../../tickets/changing/dialog-requests.ts';
 import { TicketLock } from '../../tickets/showing/lock.tsx';
 import { DetailRow } from './row.tsx';
-
-const AccessDialog = onDemand(async () => (await import('../seeing/access-dialog.tsx')).AccessDialog, 'access');
 
 const CcOffers = onDemand(async () => (await import('../seeing/cc-offers.tsx')).CcOffers, 'access');
 
@@ -42,7 +41,6 @@ function useSeersOfOpen(ticket: TicketDetail): string | null {
 /** Who sees a ticket, for its reporter and whoever works on it; a dialog has everybody, and why. */
 export function SeenBy({ ticket }: { ticket: TicketDetail }) {
   const me = useMe();
-  const [isOpen, setOpen] = useState(false);
   const enabled = ticket.reporter_id === me.id || ticket.can.plan || ticket.can.change_status;
   const everybody = useSeersOfOpen(ticket);
   const rows = useQuery({ ...accessQuery(ticket), enabled: enabled && everybody === null }).data;
@@ -52,7 +50,7 @@ export function SeenBy({ ticket }: { ticket: TicketDetail }) {
     <DetailRow label={t('ticket.seenBy')}>
       <button
         type="button"
-        onClick={() => setOpen(true)}
+        onClick={() => accessRequest.ask(ticket.number)}
         className="flex min-h-8 w-full min-w-0 items-center gap-2 rounded-md px-2 text-left text-sm hover:bg-hover max-md:min-h-11"
       >
         <span className="sr-only">{t('ticket.seenBy')}: </span>
@@ -62,11 +60,6 @@ export function SeenBy({ ticket }: { ticket: TicketDetail }) {
       {cc.length > 0 && (
         <Suspense>
           <CcOffers ticket={ticket} cc={cc} />
-        </Suspense>
-      )}
-      {isOpen && (
-        <Suspense>
-          <AccessDialog ticket={ticket} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </DetailRow>

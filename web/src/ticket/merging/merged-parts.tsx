@@ -51,7 +51,7 @@ function ContinuedIn({ ticket, number }: { ticket: TicketDetail; number: number 
         </Link>
       )}
       {mayUnmerge && (
-        <Button small icon="undo" onClick={() => unmerge(ticket)}>
+        <Button small icon="undo" onClick={() => unmerge(ticket)} data-reach="unmerge">
           {t('merging.unmerge')}
         </Button>
       )}
@@ -69,7 +69,7 @@ function Beside({ ticket, beside }: { ticket: TicketDetail; beside: readonly Bes
           {lead ? t('merging.standsBeside', { number: lead.number }) : t('merging.besideTitle')}
         </h2>
         {lead && (
-          <Button look="quiet" small icon="undo" onClick={() => unmerge(ticket)}>
+          <Button look="quiet" small icon="undo" onClick={() => unmerge(ticket)} data-reach="unmerge">
             {t('merging.takeOff')}
           </Button>
         )}

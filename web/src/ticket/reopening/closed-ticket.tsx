@@ -35,7 +35,7 @@ export function ClosedTicket({ ticket }: { ticket: TicketDetail }) {
       <span>{t('ticket.isItSolved')}</span>
       <span className="flex flex-wrap gap-2">
         <Solved ticket={ticket} />
-        <Button small icon="refresh" onClick={() => setAsking(true)}>
+        <Button small icon="refresh" onClick={() => setAsking(true)} data-reach="notSolved" data-opens>
           {t('ticket.notSolved')}
         </Button>
       </span>

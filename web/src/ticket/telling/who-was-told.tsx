@@ -21,7 +21,11 @@ export function WhoWasTold({ ticket }: { ticket: TicketDetail }) {
   const failed = lines.filter(({ state }) => FAILURES.includes(state)).length;
   return (
     <details onToggle={(event) => open(event.currentTarget.open)} className="group">
-      <summary className="flex min-h-9 list-none items-center gap-2 rounded-md text-sm text-muted hover:text-ink max-md:min-h-11">
+      <summary
+        data-reach="receipts"
+        data-opens
+        className="flex min-h-9 list-none items-center gap-2 rounded-md text-sm text-muted hover:text-ink max-md:min-h-11"
+      >
         <Icon name="mail" size={16} />
         <span>{t(isWhole ? 'told.title' : 'told.own')}</span>
         {failed > 0 && <span className="font-medium text-danger">{t('told.failed', { count: failed })}</span>}

@@ -20,15 +20,26 @@ export interface Several {
 
 const nothing = () => {};
 
-export const mergeRequest = requestOf<Several>();
-export const askToMerge = (tickets: TicketSummary[], onDone: Several['onDone'] = nothing): void =>
-  mergeRequest.ask({ tickets, onDone });
+export interface MergeRequest extends Several {
+  /** The way that is chosen at first; the usual one when it is left out. */
+  readonly way?: 'double' | undefined;
+}
+
+export const mergeRequest = requestOf<MergeRequest>();
+export const askToMerge = (
+  tickets: TicketSummary[],
+  onDone: Several['onDone'] = nothing,
+  way?: MergeRequest['way'],
+): void => mergeRequest.ask({ tickets, onDone, way });
 
 export const closeSeveralRequest = requestOf<Several>();
 export const askToCloseSeveral = (tickets: TicketSummary[], onDone: Several['onDone'] = nothing): void =>
   closeSeveralRequest.ask({ tickets, onDone });
 
 export const splitRequest = requestOf<TicketDetail>();
+
+/** The number of the ticket of which somebody asks who sees it. */
+export const accessRequest = requestOf<number>();
 
 /** The id of an act that may be taken back. */
 export const undoRequest = requestOf<string>();

@@ -2,6 +2,7 @@ import { Suspense } from 'react';
 import { onDemand } from '../../design/on-demand.tsx';
 import { useFirstSign } from '../../design/use-first-sign.ts';
 import {
+  accessRequest,
   chooseRequest,
   closeRequest,
   closeSeveralRequest,
@@ -18,6 +19,7 @@ const Splitting = onDemand(async () => (await import('../merging/split-dialog.ts
 const Revealing = onDemand(async () => (await import('../seeing/reveal-dialog.tsx')).RevealDialog, 'access');
 const Several = onDemand(async () => (await import('../merging/closing-several.tsx')).ClosingSeveral, 'merging');
 
+const Access = onDemand(async () => (await import('../seeing/access-dialog.tsx')).AccessDialog, 'access');
 const Undoing = onDemand(async () => (await import('./undo-dialog.tsx')).UndoDialog, 'commands', 'acts');
 
 const preload = () => Promise.all([Closing.preload(), Choosing.preload()]);
@@ -31,6 +33,7 @@ export function TicketDialogs() {
   const revealing = revealRequest.use();
   const splitting = splitRequest.use();
   const undoing = undoRequest.use();
+  const seen = accessRequest.use();
   useFirstSign(preload);
   return (
     <Suspense>
@@ -39,6 +42,7 @@ export function TicketDialogs() {
       {splitting && <Splitting key={splitting.id} ticket={splitting} onClose={splitRequest.end} />}
       {revealing && <Revealing request={revealing} onClose={revealRequest.end} />}
       {undoing && <Undoing key={undoing} act={undoing} onClose={undoRequest.end} />}
+      {seen !== undefined && <Access key={seen} number={seen} onClose={accessRequest.end} />}
       {several && <Several request={several} onClose={closeSeveralRequest.end} />}
       {choosing && <Choosing choosing={choosing} onClose={chooseRequest.end} />}
     </Suspense>

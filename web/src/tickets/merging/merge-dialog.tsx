@@ -12,14 +12,14 @@ import { TextAreaField } from '../../design/form-dialog.tsx';
 import { toast, toastWhenDone } from '../../design/toast.tsx';
 import { useDebounced } from '../../design/use-debounced.ts';
 import { t } from '../../texts/texts.ts';
-import type { Several } from '../changing/dialog-requests.ts';
+import type { MergeRequest } from '../changing/dialog-requests.ts';
 import { undoOf } from '../changing/undo.ts';
 import { LONGEST_ANSWER } from '../closing/answer-field.tsx';
 import { StatusSign } from '../showing/status.tsx';
 import { RefusedList } from './refused-list.tsx';
 
 /** Asks into which ticket these are merged, and then how. */
-export function MergeDialog({ request, onClose }: { request: Several; onClose: () => void }) {
+export function MergeDialog({ request, onClose }: { request: MergeRequest; onClose: () => void }) {
   const { tickets } = request;
   const [target, setTarget] = useState<TicketSummary>();
   if (target) return <MergeForm request={request} target={target} onClose={onClose} />;
@@ -41,7 +41,7 @@ const WAYS = ['join', 'beside', 'double'] as const;
 type Way = (typeof WAYS)[number];
 
 interface MergeFormProps {
-  request: Several;
+  request: MergeRequest;
   target: TicketSummary;
   onClose: () => void;
 }
@@ -50,7 +50,7 @@ interface MergeFormProps {
 function MergeForm({ request, target, onClose }: MergeFormProps) {
   const [left, setLeft] = useState(() => request.tickets.filter(({ id }) => id !== target.id));
   const isForeign = left.some(({ reporter_id }) => reporter_id !== target.reporter_id);
-  const [way, setWay] = useState<Way>(isForeign ? 'beside' : 'join');
+  const [way, setWay] = useState<Way>(request.way ?? (isForeign ? 'beside' : 'join'));
   const [tell, setTell] = useState(false);
   const [answer, setAnswer] = useState(t('merging.doubleOf', { number: target.number }));
   const merge = useMerge({ request, target, onClose, left, setLeft });

@@ -93,6 +93,7 @@ function Step({ step, number, run, isCurrent, values, set }: StepProps) {
             className="ml-auto"
             busy={starting.busy}
             disabled={values.mail_in_domain === null}
+            data-reach="mail-steps"
             aria-label={`${t('mailIn.try')}: ${t(`mailIn.step.${step}.title`)}`}
             onClick={starting.act}
           >

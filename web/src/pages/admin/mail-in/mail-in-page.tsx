@@ -1,7 +1,8 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { KeyboardEvent } from 'react';
-import type { MailAcceptance } from '../../../../../contract/mail-in.ts';
 import { MAIL_IN_STATES, type MailInReason, type MailInState } from '../../../../../contract/words.ts';
+import { randomKey } from '../../../backend/client.ts';
+import { postComment } from '../../../backend/comments.ts';
 import {
   acceptMail,
   discardMail,
@@ -11,6 +12,8 @@ import {
   mailInSettingsQuery,
   mailInStatusQuery,
 } from '../../../backend/mail-in.ts';
+import { ticketQuery } from '../../../backend/ticket-detail.ts';
+import { reach } from '../../../commands/reach.ts';
 import { Ago } from '../../../design/ago.tsx';
 import { Empty, LoadFailed, Skeleton } from '../../../design/feedback.tsx';
 import { useAct } from '../../../design/form.tsx';
@@ -18,11 +21,15 @@ import { Section } from '../../../design/page.tsx';
 import { ShowMore } from '../../../design/pending.tsx';
 import { Select } from '../../../design/select.tsx';
 import { toast } from '../../../design/toast.tsx';
+import { changeDraft } from '../../../session/draft.ts';
+import { useMe } from '../../../session/me.ts';
 import { ago, number } from '../../../texts/dates.ts';
 import { t } from '../../../texts/texts.ts';
+import { BLANK_COMMENT, draftName } from '../../../ticket/conversation/comment-draft.ts';
 import { FoldOut, HealthNote, State, useSectionSearch } from '../entries.tsx';
 import { MailDetail } from './mail-detail.tsx';
 import { MailInSetup } from './mail-in-setup.tsx';
+import { obviousAcceptance, outcomeText, type Taking } from './taking.ts';
 
 /** How mails come in: what came, then what proves that they do. Nothing is switched on before that. */
 export function MailInPage() {
@@ -111,6 +118,7 @@ function InboundMails({ filter, entry, go, pages }: ReturnType<typeof useInbound
           <InboundMailRow
             key={mail.id}
             mail={mail}
+            isFirst={index === 0}
             open={mail.id === entry}
             onToggle={() => go({ status: statusOf(filter), entry: mail.id === entry ? undefined : mail.id })}
             onDecided={() => focusNext(index)}
@@ -146,27 +154,36 @@ const idOfRow = (id: string): string => `mail-${id}`;
 
 interface RowProps {
   mail: InboundMail;
+  /** Whether the command for held mails leads to it. */
+  isFirst: boolean;
   open: boolean;
   onToggle: () => void;
   /** Called before a mail that was decided about leaves the list. */
   onDecided: () => void;
 }
 
-/** What is to become of a mail that nobody has decided about; undefined where the mail does not say enough. */
-function obviousAcceptance({ ticket_number, from }: InboundMail): MailAcceptance | undefined {
-  if (ticket_number !== null) return { as: 'reply', ticket_number };
-  return from === null ? undefined : { as: 'report' };
-}
-
-function InboundMailRow({ mail, open, onToggle, onDecided }: RowProps) {
-  const accept = async (acceptance: MailAcceptance) => {
+function InboundMailRow({ mail, isFirst, open, onToggle, onDecided }: RowProps) {
+  const client = useQueryClient();
+  const me = useMe();
+  const accept = async ({ answer, ...acceptance }: Taking) => {
     const { ticket_number } = await acceptMail(mail.id, acceptance);
-    toast({ text: t(`mailIn.became.${acceptance.as}`, { number: String(ticket_number) }) });
+    const text = t(`mailIn.became.${acceptance.as}`, { number: String(ticket_number) });
+    if (answer && ticket_number !== null) {
+      const ticket = await client.fetchQuery({ ...ticketQuery(ticket_number), staleTime: 0 });
+      const draft = { content: answer, is_internal: false };
+      const sending = { draft, mentions: [], files: [], idempotencyKey: randomKey() };
+      await postComment(client, ticket, me, sending).catch((error) => {
+        // The mail is taken: its answer waits where it is written next.
+        changeDraft(draftName(me, ticket), BLANK_COMMENT, () => ({ ...BLANK_COMMENT, text: answer }));
+        throw error;
+      });
+    }
+    toast({ text: answer ? t('mailIn.answered', { text }) : text });
   };
   /** Accepts a mail as this, or discards it. */
   const { act: decide, busy: isBusy } = useAct(
-    async (acceptance?: MailAcceptance) => {
-      await (acceptance ? accept(acceptance) : discardMail(mail.id));
+    async (taking?: Taking) => {
+      await (taking ? accept(taking) : discardMail(mail.id));
       onDecided();
     },
     ['mail-in'],
@@ -177,12 +194,18 @@ function InboundMailRow({ mail, open, onToggle, onDecided }: RowProps) {
     const acceptance = obviousAcceptance(mail);
     if (event.key === 'd' && mail.state !== 'machine') decide();
     else if (event.key === 'a' && acceptance) decide(acceptance);
+    else if (event.key === 'r') {
+      event.preventDefault();
+      if (!open) onToggle();
+      reach('answerMail');
+    }
   };
   return (
     <FoldOut
       id={idOfRow(mail.id)}
       open={open}
-      aria-keyshortcuts={isUndecided ? 'a d' : undefined}
+      aria-keyshortcuts={isUndecided ? 'a d r' : undefined}
+      data-reach={isFirst ? 'held' : undefined}
       onClick={onToggle}
       onKeyDown={onKeyDown}
       detail={<MailDetail mail={mail} isBusy={isBusy} onDecide={isUndecided ? decide : undefined} />}
@@ -193,6 +216,7 @@ function InboundMailRow({ mail, open, onToggle, onDecided }: RowProps) {
           {mail.from ?? mail.envelope_from ?? t('mailIn.unknownSender')}
           {mail.ticket_number !== null && ` · #${mail.ticket_number}`}
           {mail.reason && ` · ${reasonText(mail.reason)}`}
+          {isUndecided && ` · ${outcomeText(mail)}`}
         </span>
       </span>
       <State tone={TONES[mail.state]}>{t(`mailIn.state.${mail.state}`)}</State>

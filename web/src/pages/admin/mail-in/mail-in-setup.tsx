@@ -159,7 +159,7 @@ function SecretButton() {
   const { act: make } = useAct(async () => setSecret((await makeMailInSecret()).secret));
   return (
     <>
-      <Button small icon="lock" onClick={make}>
+      <Button small icon="lock" onClick={make} data-reach="mail-secret">
         {t('mailIn.makeSecret')}
       </Button>
       {secret && <SecretDialog secret={secret} onClose={() => setSecret(undefined)} />}

@@ -37,7 +37,7 @@ function ExportEverything() {
       <div className="flex flex-col items-start gap-3 p-4 md:px-5">
         <p className="text-sm text-muted">{t('moving.exportLead')}</p>
         <Switch checked={files} onChange={setFiles} label={t('moving.exportFiles')} />
-        <Button icon="download" busy={taking.busy} onClick={taking.act}>
+        <Button icon="download" busy={taking.busy} onClick={taking.act} data-reach="export">
           {t('moving.exportNow')}
         </Button>
       </div>
@@ -61,7 +61,13 @@ function LatestBackups() {
       title={t('moving.backup')}
       aside={
         can_make && (
-          <Button small busy={making.busy} disabled={backups.some((one) => one.is_running)} onClick={making.act}>
+          <Button
+            small
+            busy={making.busy}
+            disabled={backups.some((one) => one.is_running)}
+            onClick={making.act}
+            data-reach="backup"
+          >
             {t('moving.backupNow')}
           </Button>
         )

@@ -73,7 +73,13 @@ function ChooseTable({ isFirst }: { isFirst: boolean }) {
       )}
       <FilePicker accept=".csv,.tsv,.txt,.json,text/csv,application/json" onChoose={([file]) => file && send(file)}>
         {(open) => (
-          <Button small look={isFirst ? 'primary' : 'plain'} busy={sent !== undefined} onClick={open}>
+          <Button
+            small
+            look={isFirst ? 'primary' : 'plain'}
+            busy={sent !== undefined}
+            onClick={open}
+            data-reach="import"
+          >
             {t(isFirst ? 'moving.choose' : 'moving.another')}
           </Button>
         )}

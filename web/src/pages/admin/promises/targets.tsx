@@ -33,7 +33,7 @@ export function Targets() {
   const drafts = all.map(({ id, ...target }) => (id.startsWith(NEW) ? target : { ...target, id }));
   const change = (target: AnswerTarget) => setDraft(all.map((one) => (one.id === target.id ? target : one)));
   const add = hasCalendar && (
-    <Button small icon="plus" onClick={() => setEdited({ ...BLANK, id: '' })}>
+    <Button small icon="plus" onClick={() => setEdited({ ...BLANK, id: '' })} data-reach="new-target" data-opens>
       {t('promises.newTarget')}
     </Button>
   );

@@ -242,7 +242,7 @@ function Check() {
   });
   return (
     <div className="flex flex-col items-start gap-3">
-      <Button icon="refresh" busy={busy} disabled={!issuer} onClick={attempt}>
+      <Button icon="refresh" busy={busy} disabled={!issuer} onClick={attempt} data-reach="try-account">
         {t('signInSettings.check')}
       </Button>
       <div role="status" className="w-full">

@@ -32,7 +32,7 @@ test('a team is made, and its people are put in and out of it at once', async ()
       teams.push(hr);
       return hr;
     },
-    'GET /users?sort=name&limit=100&q=ol&is_active=1': [{ ...ewa, id: 'olek', name: 'Olek', is_active: true }],
+    'GET /users?q=ol&limit=30&sort=name&is_active=1': [{ ...ewa, id: 'olek', name: 'Olek', is_active: true }],
   });
   await draw(<Teams />);
   await page.getByRole('button', { name: 'New team' }).click();

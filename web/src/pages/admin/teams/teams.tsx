@@ -205,7 +205,7 @@ function Members({ team, mayChange, attempt }: MembersProps) {
         <PersonSearch
           label={t('access.addPerson')}
           without={members.map(({ user_id }) => user_id)}
-          onChoose={(id) => attempt(() => putMember(team.id, id, false))}
+          onChoose={({ id }) => attempt(() => putMember(team.id, id, false))}
         />
       )}
     </section>

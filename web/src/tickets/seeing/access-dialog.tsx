@@ -1,21 +1,37 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { type AccessRow, accessQuery, addPersonByEmail, takePersonOff } from '../../backend/access.ts';
+import { type FoundPerson, PersonSearch } from '../../administration/person-search.tsx';
+import { type AccessRow, accessQuery, addPerson, addPersonByEmail, takePersonOff } from '../../backend/access.ts';
+import { mentionableQuery } from '../../backend/comments.ts';
+import { ticketQuery } from '../../backend/ticket-detail.ts';
 import type { TicketDetail } from '../../backend/tickets.ts';
 import { patchTicket } from '../../backend/tickets.ts';
 import { Avatar } from '../../design/avatar.tsx';
 import { Button, IconButton } from '../../design/button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../design/dialog.tsx';
-import { Field, Input, Switch } from '../../design/field.tsx';
-import { Form, Problem, useAttempt } from '../../design/form.tsx';
+import { Switch } from '../../design/field.tsx';
+import { Problem, useAttempt } from '../../design/form.tsx';
 import { Pending } from '../../design/pending.tsx';
 import { toast } from '../../design/toast.tsx';
-import { useMe } from '../../session/me.ts';
+import { useIsDeveloper, useMe } from '../../session/me.ts';
 import { t } from '../../texts/texts.ts';
-import { RevealNote, useRevealing } from '../../tickets/seeing/reveal-note.tsx';
+import { RevealNote, useRevealing } from './reveal-note.tsx';
 
 /** Who sees a ticket, and why: people are added there and taken off, and the ticket is restricted to those who are named. */
-export function AccessDialog({ ticket, onClose }: { ticket: TicketDetail; onClose: () => void }) {
+export function AccessDialog({ number, onClose }: { number: number; onClose: () => void }) {
+  const found = useQuery(ticketQuery(number));
+  return (
+    <Dialog onClose={onClose} title={t('access.seenBy', { number })}>
+      {found.data ? <Seers ticket={found.data} onClose={onClose} /> : <Pending query={found} lines={3} />}
+      <DialogFooter>
+        <Button data-reach="whoSees" onClick={onClose}>
+          {t('action.close')}
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  );
+}
+
+function Seers({ ticket, onClose }: { ticket: TicketDetail; onClose: () => void }) {
   const client = useQueryClient();
   const me = useMe();
   const rows = useQuery(accessQuery(ticket));
@@ -35,26 +51,21 @@ export function AccessDialog({ ticket, onClose }: { ticket: TicketDetail; onClos
     }
   });
   return (
-    <Dialog onClose={onClose} title={t('access.seenBy', { number: ticket.number })}>
-      <DialogBody>
-        {!rows.data && <Pending query={rows} lines={3} />}
-        <ul>
-          {rows.data?.map((row) => (
-            <SeerRow
-              key={row.user_id ?? row.team_name ?? ''}
-              row={row}
-              onTakeOff={ticket.people.some(({ id }) => id === row.user_id) ? takeOff : undefined}
-            />
-          ))}
-        </ul>
-        <Problem text={problem} />
-        <AddPerson ticket={ticket} onAdded={refresh} />
-        {isWorker && <Restriction ticket={ticket} onChanged={refresh} />}
-      </DialogBody>
-      <DialogFooter>
-        <Button onClick={onClose}>{t('action.close')}</Button>
-      </DialogFooter>
-    </Dialog>
+    <DialogBody>
+      {!rows.data && <Pending query={rows} lines={3} />}
+      <ul>
+        {rows.data?.map((row) => (
+          <SeerRow
+            key={row.user_id ?? row.team_name ?? ''}
+            row={row}
+            onTakeOff={ticket.people.some(({ id }) => id === row.user_id) ? takeOff : undefined}
+          />
+        ))}
+      </ul>
+      <Problem text={problem} />
+      <AddPerson ticket={ticket} onChanged={refresh} />
+      {isWorker && <Restriction ticket={ticket} onChanged={refresh} />}
+    </DialogBody>
   );
 }
 
@@ -95,27 +106,33 @@ interface ChangeProps {
   onChanged: () => Promise<unknown>;
 }
 
-function AddPerson({ ticket, onAdded }: { ticket: TicketDetail; onAdded: ChangeProps['onChanged'] }) {
-  const [email, setEmail] = useState('');
-  const adding = useAttempt(async () => {
-    const { name } = await addPersonByEmail(ticket.id, email.trim());
+/** Somebody is found by name; an address is typed whole where the name is not one's to find. */
+function AddPerson({ ticket, onChanged }: ChangeProps) {
+  const developer = useIsDeveloper();
+  /** Whom a reporter may name on the ticket. */
+  const useMentionable = (q: string): readonly FoundPerson[] =>
+    useQuery({ ...mentionableQuery(ticket.id, q, false), enabled: q !== '' }).data ?? [];
+  const adding = useAttempt(async (person: FoundPerson | { email: string }) => {
+    const name = 'id' in person ? person.name : (await addPersonByEmail(ticket.id, person.email)).name;
+    if ('id' in person) await addPerson(ticket.id, person.id);
     toast({ text: t('access.added', { name, number: ticket.number }) });
-    setEmail('');
-    await onAdded();
+    await onChanged();
   });
+  const without = [ticket.reporter_id ?? '', ...ticket.people.map(({ id }) => id)];
   return (
-    <Form onSubmit={adding.attempt}>
-      <Field label={t('access.addPerson')} hint={t('access.addHint')} error={adding.problem}>
-        {(field) => (
-          <div className="flex gap-2">
-            <Input {...field} type="email" required value={email} onChange={(event) => setEmail(event.target.value)} />
-            <Button type="submit" busy={adding.busy} disabled={email.trim() === ''} className="h-10 max-md:h-11">
-              {t('access.add')}
-            </Button>
-          </div>
-        )}
-      </Field>
-    </Form>
+    <section aria-label={t('access.addPerson')} className="flex flex-col gap-1.5">
+      <h3 className="text-sm font-medium">{t('access.addPerson')}</h3>
+      <PersonSearch
+        label={t(developer ? 'access.addByName' : 'access.addByNameOrAddress')}
+        reach="addPerson"
+        without={without}
+        onChoose={adding.attempt}
+        onAddress={(email) => adding.attempt({ email })}
+        {...(developer ? {} : { usePeople: useMentionable })}
+      />
+      <p className="text-sm text-muted">{t('access.addHint')}</p>
+      <Problem text={adding.problem} />
+    </section>
   );
 }
 
@@ -133,6 +150,7 @@ function Restriction({ ticket, onChanged }: ChangeProps) {
   return (
     <div className="flex flex-col gap-2 border-t border-line pt-3">
       <Switch
+        reach="restrict"
         label={t('access.restrict')}
         hint={t('access.restrictHint')}
         checked={ticket.restricted}
