@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline/promises';
+import { setFlagsFromString } from 'node:v8';
 import { COMMANDS } from '../packages/cli/commands.ts';
 import { HELP } from '../packages/cli/help.ts';
 import { endWithReader, isCommand, runKwit } from '../packages/cli/run.ts';
@@ -7,6 +8,8 @@ import { isInstallationCommand, runInstallationCommand } from '../packages/kwit/
 
 /** Runs a command of the server. Only then the service is loaded: what people type starts without it. */
 async function runOnServer(args: readonly string[]): Promise<number> {
+  // What moves a million rows leaves garbage that Node would keep for as long as the machine has room.
+  setFlagsFromString('--heap-growing-percent=10');
   const { runCommandLine } = await import('../server/command-line.ts');
   // A command may be the first that opens the data folder.
   process.umask(0o077);

@@ -11,6 +11,7 @@ import { readImport } from '#movers';
 import { MOVED } from '../server/testing/given-exports.ts';
 import { commandParts } from '../server/testing/import-runs.ts';
 import { sampleOpenArca } from '../server/testing/openarca-folder.ts';
+import { addOddities, ODD_MEANINGS } from '../server/testing/openarca-oddities.ts';
 import { startApp } from '../server/testing/start-app.ts';
 import { everyRow, type TableRow, withoutChance } from './moving/rows-without-chance.ts';
 
@@ -21,6 +22,10 @@ const SOURCES: Readonly<Record<string, (t: TestContext) => readonly string[]>> =
   ...Object.fromEntries(Object.entries(MOVED).map(([name, words]) => [name, () => [...words, '--yes']])),
   openarca: (t) => ['openarca', sampleOpenArca(t).path],
   'openarca with settings': (t) => ['openarca', sampleOpenArca(t).path, '--settings'],
+  'openarca of many years': (t) => [
+    ...['openarca', sampleOpenArca(t, addOddities).path, '--repair-links'],
+    ...ODD_MEANINGS.flatMap((meaning) => ['--map', meaning]),
+  ],
 };
 
 /** By the name of a table its columns of then, for those that came later are nobody's of then; by that of a source its digests. */

@@ -54,7 +54,7 @@ onEachDatabase('the command line', (app) => {
       'check --quik': 'kwit check has no option --quik. Did you mean --quick?',
       'export --without-file': 'kwit export has no option --without-file. Did you mean --without-files?',
       'import asana x':
-        'There is no command “import asana”. There are: kwit, openarca, verify, csv, github, jira, redmine, trello, zammad, zendesk, osticket, mail, resume.',
+        'There is no command “import asana”. There are: kwit, openarca, csv, github, jira, redmine, trello, zammad, zendesk, osticket, mail, verify, resume.',
       'import jira x --zone UTC --comments all': '--comments cannot be “all”. It is one of public, internal.',
       'import openarca x --map status.resolved=done':
         '--map cannot be “status.resolved=done”. It says what a word means in Kwit: status.resolved=waiting',

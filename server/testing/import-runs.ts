@@ -10,11 +10,7 @@ import {
 } from '../../packages/movers/imports/import-command.ts';
 import type { JiraOptions } from '../../packages/movers/imports/jira/jira-command.ts';
 import type { PastMailOptions } from '../../packages/movers/imports/mail/mail-command.ts';
-import {
-  importFromOpenArca,
-  type OpenArcaRequest,
-  verifyOpenArca,
-} from '../../packages/movers/imports/openarca/openarca-command.ts';
+import type { OpenArcaOptions } from '../../packages/movers/imports/openarca/openarca-command.ts';
 import type { OsticketOptions } from '../../packages/movers/imports/osticket/osticket-command.ts';
 import type { RedmineOptions } from '../../packages/movers/imports/redmine/redmine-command.ts';
 import { readMeaning } from '../../packages/movers/imports/source-words.ts';
@@ -23,10 +19,9 @@ import type { ZammadOptions } from '../../packages/movers/imports/zammad/zammad-
 import type { ZendeskOptions } from '../../packages/movers/imports/zendesk/zendesk-command.ts';
 import type { App } from './start-app.ts';
 
-const REQUEST: Omit<OpenArcaRequest, 'path'> = {
-  isTrial: false,
-  reportPath: null,
-  meanings: new Map(),
+const OPENARCA: Omit<OpenArcaOptions, 'path'> = {
+  product: 'openarca',
+  meanings: {},
   renumbers: false,
   settings: { all: false, mail: false },
   allowsMissingFiles: false,
@@ -141,8 +136,8 @@ const PAST_MAIL: Omit<PastMailOptions, 'path'> = {
 };
 
 /** The meanings of words, as `--map` takes them. */
-export const meaning = (...texts: readonly string[]): OpenArcaRequest['meanings'] =>
-  new Map(texts.map(readMeaning).filter((one) => one !== null));
+export const meaning = (...texts: readonly string[]): OpenArcaOptions['meanings'] =>
+  Object.fromEntries(texts.map(readMeaning).filter((one) => one !== null));
 
 /** What a command runs with, inside a service. */
 export const commandParts = (app: App, more: Partial<CommandParts> = {}): CommandParts => ({
@@ -166,9 +161,7 @@ export function importsOf(app: App, more: Partial<CommandParts> = {}) {
       importByCommand(parts, { ...usual, ...asked, path } as O & { path: string }, { ...MANNER, ...manner });
   return {
     said,
-    /** @returns whether everything came along. */
-    brings: (path: string, asked: Partial<OpenArcaRequest> = {}) =>
-      importFromOpenArca(parts, { ...REQUEST, ...asked, path }),
+    bringsOpenArca: brings<OpenArcaOptions>(OPENARCA),
     csvOptions: (path: string, asked: Partial<CsvOptions> = {}): CsvOptions => ({ ...CSV, ...asked, path }),
     /** What an import of tickets runs with. */
     parts: (name: string) => importPartsOf(parts, name),
@@ -185,9 +178,6 @@ export function importsOf(app: App, more: Partial<CommandParts> = {}) {
     bringsMails: brings<PastMailOptions>(PAST_MAIL),
     /** Goes on with what was killed. */
     resumes: () => resumeImport(parts),
-    /** @returns whether every value is the same. */
-    verifies: (path: string, asked: Partial<OpenArcaRequest> = {}) =>
-      verifyOpenArca(parts, { ...REQUEST, ...asked, path }),
   };
 }
 

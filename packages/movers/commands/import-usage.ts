@@ -13,8 +13,6 @@ export const IMPORT_USAGE = `  import kwit <file.tar>           Brings everythin
       --settings, --mail-settings  Takes over edition and flags; the mail provider with its secrets.
       --allow-missing-files        Ends with 0 although uploaded files are missing.
       --repair-links               Imports a database with broken links between its rows.
-  import verify openarca <folder|backup.tar.gz|data.sqlite>
-                                   Compares every value with what came to Kwit; ends with 1 when one differs.
   import csv <file.csv>            Brings the tickets of a table, as the list gives it or another product. It says what it
                                    would do, and asks; without a terminal it does it.
       --dry-run, --yes             Writes nothing; does not ask.
@@ -129,6 +127,7 @@ ${FIELDS}
                                    As for a table.
       --dry-run, --yes, --report <file>
                                    As for a table.
-  import verify csv|github|jira|mail|osticket|redmine|trello|zammad|zendesk …
-                                   The same for what came from there: said as the import was, with the same options.
+  import verify csv|github|jira|mail|openarca|osticket|redmine|trello|zammad|zendesk …
+                                   Compares every value with what came to Kwit; ends with 1 when one differs. It is said as
+                                   the import was, with the same options.
   import resume                    Goes on with the imports that were killed, each with what it was asked for.`;

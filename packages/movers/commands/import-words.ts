@@ -3,9 +3,7 @@ import { readTyped, type TerminalCommand, type Typed } from '#platform';
 import { importByCommand, PRODUCTS, type ProductOptions, resumeImport } from '../imports/import-command.ts';
 import { ImportRefused } from '../imports/import-report.ts';
 import { importFromKwit } from '../imports/kwit/load-export.ts';
-import { importFromOpenArca, verifyOpenArca } from '../imports/openarca/openarca-command.ts';
-import { FLAG, meaningsOf, type Product, VALUE, VALUES } from '../imports/product.ts';
-import { readMeaning } from '../imports/source-words.ts';
+import { FLAG, type Product, VALUE } from '../imports/product.ts';
 
 const MANNER = { 'dry-run': FLAG, yes: FLAG, report: VALUE } as const;
 type Manner = Typed<typeof MANNER & { readonly rejected: typeof VALUE }>['values'];
@@ -31,28 +29,6 @@ function readProduct(
   }
 }
 
-const OPENARCA = {
-  'dry-run': FLAG,
-  report: VALUE,
-  map: VALUES,
-  renumber: FLAG,
-  settings: FLAG,
-  'mail-settings': FLAG,
-  'allow-missing-files': FLAG,
-  'repair-links': FLAG,
-} as const;
-
-const openArcaOf = (path: string, { report, map, settings, ...values }: Typed<typeof OPENARCA>['values']) => ({
-  path,
-  isTrial: values['dry-run'] ?? false,
-  reportPath: report ?? null,
-  renumbers: values.renumber ?? false,
-  meanings: new Map(Object.entries(meaningsOf(map, readMeaning, 'status.resolved=waiting'))),
-  settings: { all: settings ?? false, mail: values['mail-settings'] ?? false },
-  allowsMissingFiles: values['allow-missing-files'] ?? false,
-  repairsLinks: values['repair-links'] ?? false,
-});
-
 const productNamed = (name: string): Product<ProductOptions> | undefined =>
   Object.entries(PRODUCTS).find(([product]) => product === name)?.[1];
 
@@ -63,15 +39,6 @@ export function readImport(args: readonly string[]): TerminalCommand | null {
   const named = productNamed(product);
   if (named !== undefined) return readProduct(named, words, verifies);
   if (args[0] === 'resume') return args.length === 1 ? resumeImport : null;
-  const read = readTyped(args, OPENARCA);
-  const [what, path = '', ...rest] = (verifies ? read?.positionals.slice(1) : read?.positionals) ?? [];
-  if (read === null || rest.length > 0) return null;
-  if (what === 'kwit')
-    return verifies || path === '' || Object.keys(read.values).length > 0
-      ? null
-      : (parts) => importFromKwit(parts, path);
-  if (what !== 'openarca' || path === '') return null;
-  const request = openArcaOf(path, read.values);
-  if (verifies) return (parts) => verifyOpenArca(parts, request);
-  return async (parts) => ((await importFromOpenArca(parts, request)) ? 0 : 3);
+  const [what, path = '', ...rest] = readTyped(args, {})?.positionals ?? [];
+  return what !== 'kwit' || path === '' || rest.length > 0 ? null : (parts) => importFromKwit(parts, path);
 }

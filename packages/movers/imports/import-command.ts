@@ -4,31 +4,28 @@ import { GITHUB } from './github/github-command.ts';
 import { expectWritable, ImportRefused, type ImportReport, showReport, writeReport } from './import-report.ts';
 import { ImportStore } from './import-store.ts';
 import type { TicketSource } from './incoming/incoming-ticket.ts';
-import {
-  type ImportParts,
-  memorySaver,
-  type OpenImport,
-  runImport,
-  type TicketImport,
-  tryImport,
-} from './incoming/run-import.ts';
+import { type ImportParts, type OpenImport, runImport, type TicketImport, tryImport } from './incoming/run-import.ts';
 import { verifyTickets } from './incoming/verify-tickets.ts';
 import { JIRA } from './jira/jira-command.ts';
 import { MAIL } from './mail/mail-command.ts';
+import { OPENARCA } from './openarca/openarca-command.ts';
 import { OSTICKET } from './osticket/osticket-command.ts';
 import type { Product } from './product.ts';
 import { REDMINE } from './redmine/redmine-command.ts';
+import { importTables, type OpenTables } from './tables/import-tables.ts';
+import { verifyTables } from './tables/verify-tables.ts';
 import { TRELLO } from './trello/trello-command.ts';
 import { UPLOADED } from './uploaded/uploaded-tables.ts';
 import { ZAMMAD } from './zammad/zammad-command.ts';
 import { ZENDESK } from './zendesk/zendesk-command.ts';
 
-/** The products whose tickets come over one engine, and are compared by it. */
+/** The products that can be left for Kwit. */
 export const PRODUCTS = {
   csv: CSV,
   github: GITHUB,
   jira: JIRA,
   mail: MAIL,
+  openarca: OPENARCA,
   osticket: OSTICKET,
   redmine: REDMINE,
   trello: TRELLO,
@@ -49,7 +46,11 @@ export interface CommandManner {
   readonly verifies: boolean;
 }
 
-function openImport(options: ProductOptions, rejectedPath: string | null, parts: ImportParts): Promise<OpenImport> {
+function openImport(
+  options: ProductOptions,
+  rejectedPath: string | null,
+  parts: ImportParts,
+): Promise<OpenImport | OpenTables> {
   const product: Product<ProductOptions> = PRODUCTS[options.product];
   return product.open(options, rejectedPath, parts);
 }
@@ -71,15 +72,27 @@ export async function importByCommand(
   const context = importPartsOf(parts, `import ${options.product}`);
   const opened = await openImport(options, manner.rejectedPath, context);
   try {
-    return await importOpened(
-      parts,
-      context,
-      { ...opened, ...choiceIn(options), options: JSON.stringify(options) },
-      manner,
-    );
+    if ('tables' in opened) return await importWhole(parts, context, opened, manner);
+    const wanted = { ...opened, ...choiceIn(options), options: JSON.stringify(options) };
+    return await importOpened(parts, context, wanted, manner);
   } finally {
     await opened.close?.();
   }
+}
+
+/** Imports everything of a source, or nothing of it: there is nothing to ask. Or compares what came of it. */
+async function importWhole(
+  parts: CommandParts,
+  context: ImportParts,
+  opened: OpenTables,
+  { isTrial, reportPath, verifies }: CommandManner,
+): Promise<ExitCode> {
+  for (const warning of opened.tables.warnings) parts.say(`Warning: ${warning}`);
+  if (verifies) return verifyTables(context, parts.say, opened);
+  const report = await importTables(context, opened, isTrial);
+  await endImport(parts, report, { isTrial, reportPath });
+  const isWhole = report.lost === 0 && (opened.allowsMissingFiles || report.files.missing === 0);
+  return isWhole ? 0 : 3;
 }
 
 /** Says what an import would do, asks, and does it; or compares what came of it. */
@@ -93,10 +106,9 @@ async function importOpened(
   const { trial, restrictedTo = [], said = () => unansweredLines(count.unanswered) } = opened;
   for (const warning of opened.source.warnings ?? []) parts.say(`Warning: ${warning}`);
   if (verifies) return verifyTickets(context, parts.say, opened);
-  const spare = memorySaver();
   const wanted = { ...opened, source };
   const tried = trial && counting(trial.source);
-  const plan = await tryImport(context, tried ? { ...opened, source: tried.source } : wanted, spare);
+  const plan = await tryImport(context, tried ? { ...opened, source: tried.source } : wanted);
   await trial?.end();
   const { restricted } = (tried ?? { count }).count;
   if (restricted > 0 && restrictedTo.length === 0)
@@ -107,7 +119,7 @@ async function importOpened(
     parts.say(`${showReport(plan)}\nNothing was written yet.`);
     if (!(await parts.ask('Import it? '))) return 1;
   }
-  const report = isTrial ? plan : await runImport(context, wanted, spare);
+  const report = isTrial ? plan : await runImport(context, wanted);
   await endImport(parts, report, { isTrial, reportPath }, said);
   return report.lost === 0 ? 0 : 3;
 }
@@ -133,7 +145,7 @@ const choiceIn = (options: ProductOptions): Pick<TicketImport, 'restrictedTo' | 
 });
 
 /** Writes and says what an import did. @param said what stands under the report. */
-export async function endImport(
+async function endImport(
   { say }: Pick<CommandParts, 'say'>,
   report: ImportReport,
   { isTrial, reportPath }: Pick<CommandManner, 'isTrial' | 'reportPath'>,
@@ -160,13 +172,14 @@ export async function resumeImport(parts: CommandParts): Promise<ExitCode> {
   let lost = 0;
   for (const { options, done_rows, file_sha256 } of runs) {
     const opened = await openImport(JSON.parse(options), null, context);
+    if ('tables' in opened) throw new Error('What comes in one transaction is never half done.');
     try {
       const { source, name } = opened;
       if (source.sha256 !== file_sha256)
         throw new ImportRefused(`${name} is another file now: import it anew. What came of it stays.`);
       parts.say(`${name}: goes on after ${done_rows} rows.`);
       const wanted = { ...opened, ...choiceIn(JSON.parse(options)), options };
-      const report = await runImport(context, wanted, memorySaver());
+      const report = await runImport(context, wanted);
       parts.say(showReport(report));
       lost += report.lost;
     } finally {

@@ -4,8 +4,9 @@ import { DATE_ORDERS, type DateOrder } from '#contract/table-words.ts';
 import { addressOf, type Typed, UsageError } from '#platform';
 import { cannotBe } from '../../cli/nearest.ts';
 import type { ImportParts, OpenImport } from './incoming/run-import.ts';
+import type { OpenTables } from './tables/import-tables.ts';
 
-/** A product whose tickets come over the one engine: what is typed behind `kwit import <product>`, and how that is opened. */
+/** A product that can be left for Kwit: what is typed behind `kwit import <product>`, and how that is opened. */
 export interface Product<O extends object> {
   readonly flags: ParseArgsOptionsConfig;
   /** One where it is left out. */
@@ -17,7 +18,7 @@ export interface Product<O extends object> {
    */
   options(path: string, values: Typed<ParseArgsOptionsConfig>['values'], paths: readonly string[]): O;
   /** @param rejectedPath where rejected rows go; null for nowhere. @throws ImportRefused for what is nothing of it. */
-  open(options: O, rejectedPath: string | null, parts: ImportParts): Promise<OpenImport>;
+  open(options: O, rejectedPath: string | null, parts: ImportParts): Promise<OpenImport | OpenTables>;
 }
 
 export const FLAG = { type: 'boolean' } as const;

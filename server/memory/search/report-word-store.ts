@@ -216,10 +216,10 @@ export class ReportWordStore extends Store {
 
   /** The same of many tickets at once. */
   async addOf(tickets: readonly Reported[]): Promise<void> {
-    const pairs = tickets.flatMap(({ reporter_id, title, description }) =>
-      topicWords(`${title} ${description}`).map((word): [string, string] => [word, reporter_id]),
-    );
-    if (pairs.length > 0) await this.connection.change(addAll, { pairs });
+    const filling = this.filling();
+    for (const { reporter_id, title, description } of tickets)
+      await filling.take(reporter_id, topicWords(`${title} ${description}`));
+    await filling.end();
   }
 
   async remove(reporter: string, words: readonly string[]): Promise<void> {

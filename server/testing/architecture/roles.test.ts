@@ -25,7 +25,6 @@ const ASKED: Readonly<Record<string, readonly [times: number, of: string]>> = {
   'packages/movers/imports/incoming/ticket-parts.ts': [1, 'who wrote an imported comment'],
   'packages/movers/privacy/erase-person.ts': [1, 'whether the last developer would go'],
   'packages/movers/privacy/export-person.ts': [3, 'in which form somebody gets their own data'],
-  'packages/movers/imports/openarca/people-and-projects.ts': [3, 'who somebody was in another product'],
   'server/agents/texts/fenced-text.ts': [2, 'who wrote a text that an agent reads'],
   'server/agents/tools/finding.ts': [1, 'which lists are on whose desk'],
   'server/agents/tools/naming.ts': [1, 'who may look developers up by name'],

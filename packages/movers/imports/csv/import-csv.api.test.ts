@@ -160,7 +160,7 @@ onEachDatabaseAnew('a table that is imported', (app) => {
       .replace(';yesterday;', ';2026-07-04 10:00;')
       .replace(';nobody;', ';nobody@example.com;');
     const second = importsOf(app());
-    const meanings = Object.fromEntries(meaning('status.done=closed'));
+    const meanings = meaning('status.done=closed');
     assert.equal(await second.bringsTable(write('rejected.csv', corrected), { meanings }), 0);
     assert.match(second.said[0] ?? '', /tickets +5 +5 +0 +0/);
     assert.equal((await titled('=1+1')).status, 'closed');

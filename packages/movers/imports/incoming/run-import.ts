@@ -18,31 +18,6 @@ import { filesToCome, keepFilesOf, removeBatchFiles } from './ticket-files.ts';
 import { idsOf } from './ticket-ids.ts';
 import { withTextsOfHere } from './ticket-texts.ts';
 
-/** By how much memory may grow before what nobody needs any more is given back. */
-const GROWTH = 6 * 1024 * 1024;
-
-/**
- * Keeps a long command small, where Node was started with `--expose-gc`: it lets its heap grow for as long as the machine
- * has room. For commands alone, as it holds everything else up.
- *
- * @returns what is to be called after each batch.
- */
-export function memorySaver(): () => void {
-  const { gc } = globalThis;
-  let kept = usedBytes();
-  return () => {
-    if (gc === undefined || usedBytes() < kept + GROWTH) return;
-    gc();
-    kept = usedBytes();
-  };
-}
-
-/** With what lies outside of the heap: pieces of files that were read. */
-function usedBytes(): number {
-  const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external;
-}
-
 /** Rows that one transaction brings. */
 const BATCH = 500;
 /** Rows that are tried before others have their turn: a service that checks a table answers requests meanwhile. */
@@ -131,17 +106,12 @@ function reportRemark({ of, place, reason, value, lost }: SourceRemark, report: 
   }
 }
 
-/** Reads everything, and says what an import would do. It writes nothing. @param onProgress told of each batch. @throws ImportRefused */
-export async function tryImport(
-  parts: ImportParts,
-  wanted: TicketImport,
-  onProgress: () => void = () => {},
-): Promise<ImportReport> {
+/** Reads everything, and says what an import would do. It writes nothing. @throws ImportRefused */
+export async function tryImport(parts: ImportParts, wanted: TicketImport): Promise<ImportReport> {
   const report = new ImportReport();
   let here: ThingsHere | null = null;
   for await (const rows of batchesOf(wanted.source, 0, TRIED_AT_ONCE)) {
     await turn();
-    onProgress();
     reportRows(rows, report);
     const tickets = ticketsOf(rows);
     const kept = await filesToCome(tickets);

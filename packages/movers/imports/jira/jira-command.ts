@@ -3,7 +3,7 @@ import { type Typed, UsageError } from '#platform';
 import { ZoneClock } from '../csv/row-cells.ts';
 import { fileOnDisk, filesInFolder, sha256Of } from '../csv/table-files.ts';
 import { ImportRefused } from '../import-report.ts';
-import { memorySaver, type OpenImport } from '../incoming/run-import.ts';
+import type { OpenImport } from '../incoming/run-import.ts';
 import { readPeople } from '../people-table.ts';
 import { datesOf, FROM_A_FILE, fileChoiceOf, meaningsOf, VALUE, VALUES, zoneOf } from '../product.ts';
 import { readMeaning } from '../source-words.ts';
@@ -50,7 +50,7 @@ async function open({ path, peoplePath, filesFolder, columns, zone, ...options }
   const meanings = new Map(Object.entries(options.meanings));
   const choice = { ...options, clock: new ZoneClock(zone), meanings, findFile };
   const read = await openJiraExport(file, new Map(Object.entries(columns)), options.dates ?? null);
-  const facts = await readJiraFacts(read, choice.meanings, memorySaver());
+  const facts = await readJiraFacts(read, choice.meanings);
   refuseUnknownStatuses(read, facts);
   const source = jiraIssues(read, facts, jiraPeople(facts, table), await sha256Of([file]), choice);
   return { name: path, people: 'create', source };

@@ -190,23 +190,15 @@ const DATE_COLUMNS: readonly JiraColumn[] = [
   ...(['created', 'updated', 'resolved', 'due', 'categoryChanged', 'comment', 'attachment'] as const),
 ];
 
-const PROGRESS_AFTER = 100;
-
 /**
  * Reads a whole export for what its issues say about one another.
  *
- * @param onProgress is called after every hundred issues.
  * @throws TableRefused for one without issues.
  */
-export async function readJiraFacts(
-  read: JiraExport,
-  meanings: Meanings,
-  onProgress: () => void = () => {},
-): Promise<JiraFacts> {
+export async function readJiraFacts(read: JiraExport, meanings: Meanings): Promise<JiraFacts> {
   const facts = new JiraFacts();
   for await (const { line, row } of issueRowsOf(read)) {
     facts.add(row, read.header, line, meanings);
-    if (facts.keys.size % PROGRESS_AFTER === 0) onProgress();
   }
   if (facts.keys.size === 0)
     throw new TableRefused(`There is no issue in ${read.file.name}.`, [

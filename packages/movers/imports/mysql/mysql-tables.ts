@@ -1,12 +1,8 @@
 import type { Instant, ScratchRow, ScratchTables } from '#platform';
 import type { ZoneClock } from '../csv/row-cells.ts';
 import { ImportRefused } from '../import-report.ts';
-import { memorySaver } from '../incoming/run-import.ts';
 import { openScratch } from '../incoming/scratch.ts';
 import { MysqlDump, type WantedColumns } from './mysql-dump.ts';
-
-/** Rows between two looks at the memory. */
-const AT_ONCE = 500;
 
 /** The tables of a dump by their names without the prefix that an installation gave them. */
 export class MysqlTables implements AsyncDisposable {
@@ -43,13 +39,9 @@ export class MysqlTables implements AsyncDisposable {
     const wanted: WantedColumns = (table) =>
       names.some((name) => `_${table}`.endsWith(`_${name}`)) ? { placed } : null;
     const dump = new MysqlDump(wanted);
-    const spare = memorySaver();
-    let rows = 0;
     for await (const part of dump.read(path)) {
       if ('columns' in part) scratch.declare(part.table, part.columns);
       else scratch.add(part.table, part.row);
-      rows += 1;
-      if (rows % AT_ONCE === 0) spare();
     }
     const prefix = scratch.names.find((name) => name.endsWith(root))?.slice(0, -root.length) ?? '';
     const missing = needed.filter((name) => !scratch.has(`${prefix}${name}`));

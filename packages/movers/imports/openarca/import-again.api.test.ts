@@ -13,6 +13,8 @@ import { ImportRefused } from '../import-report.ts';
 
 const CONTEXT = { actor: null, correlationId: 'test', source: 'test' };
 
+const VERIFIES = { verifies: true } as const;
+
 onEachDatabaseAnew('an import from OpenArca', (app) => {
   const numbered = async (number: number) => {
     const dev = await app().cast.dev;
@@ -25,11 +27,11 @@ onEachDatabaseAnew('an import from OpenArca', (app) => {
     const [before, files, bytes] = [await rowsOf(app()), await filesOf(app()), folder.bytes()];
     const [trial, done] = [importsOf(app()), importsOf(app())];
     const report = join(app().dataDir, 'report.json');
-    assert.equal(await trial.brings(folder.path, { isTrial: true, reportPath: report }), true);
+    assert.equal(await trial.bringsOpenArca(folder.path, {}, { isTrial: true, reportPath: report }), 0);
     assert.deepEqual(await rowsOf(app()), before);
     assert.deepEqual(await filesOf(app()), files);
     const tried = readFileSync(report, 'utf8');
-    await done.brings(folder.path, { reportPath: report });
+    await done.bringsOpenArca(folder.path, {}, { reportPath: report });
     assert.equal(tried, readFileSync(report, 'utf8'));
     assert.equal(trial.said[0], done.said[0]);
     assert.deepEqual(folder.bytes(), bytes, 'what OpenArca keeps is as it was, to the byte');
@@ -37,7 +39,7 @@ onEachDatabaseAnew('an import from OpenArca', (app) => {
 
   test('reports figures that add up, and each row that does not come', async (t) => {
     const report = join(app().dataDir, 'report.json');
-    await importsOf(app()).brings(sampleOpenArca(t).path, { reportPath: report });
+    await importsOf(app()).bringsOpenArca(sampleOpenArca(t).path, {}, { reportPath: report });
     const { tables, left_out, files } = JSON.parse(readFileSync(report, 'utf8'));
     assert.deepEqual(tables.tickets, { read: 3, imported: 3, merged: 0, left_out: 0 });
     assert.deepEqual(tables.ticket_history, { read: 5, imported: 4, merged: 0, left_out: 1 });
@@ -54,11 +56,11 @@ onEachDatabaseAnew('an import from OpenArca', (app) => {
 
   test('changes nothing the second time', async (t) => {
     const folder = sampleOpenArca(t);
-    await importsOf(app()).brings(folder.path);
+    await importsOf(app()).bringsOpenArca(folder.path);
     const but = ['import_runs'];
     const [rows, files] = [await rowsOf(app(), but), await filesOf(app())];
     const again = importsOf(app());
-    assert.equal(await again.brings(folder.path), true);
+    assert.equal(await again.bringsOpenArca(folder.path), 0);
     assert.deepEqual(await rowsOf(app(), but), rows);
     assert.deepEqual(await filesOf(app()), files);
     assert.match(again.said[0] ?? '', /^tickets +3 +0 +3 +0$/m);
@@ -66,7 +68,7 @@ onEachDatabaseAnew('an import from OpenArca', (app) => {
 
   test('later brings what is new, and takes over what nobody changed here', async (t) => {
     const folder = sampleOpenArca(t);
-    await importsOf(app()).brings(folder.path);
+    await importsOf(app()).bringsOpenArca(folder.path);
     const dev = await app().cast.dev;
     (await dev.patches(await numbered(3), { title: 'Search does not find Lodz' })).is(200);
     const later = '2026-03-03 10:00:00';
@@ -83,7 +85,7 @@ onEachDatabaseAnew('an import from OpenArca', (app) => {
     });
     folder.leave();
     const again = importsOf(app());
-    await again.brings(folder.path);
+    await again.bringsOpenArca(folder.path);
     const [first, third] = [await numbered(1), await numbered(3)];
     assert.deepEqual([first.status, first.closed_at], ['closed', '2026-03-03T10:00:00.000Z']);
     assert.equal(first.comments.find(({ is_closure_summary }) => is_closure_summary)?.content, 'Już działa.');
@@ -104,7 +106,7 @@ onEachDatabaseAnew('an import from OpenArca', (app) => {
       const opened = { id: oaId('7', 91), ...row, old_value: 'closed', new_value: 'in_progress', created_at: opening };
       one.add('ticket_history', closed, opened);
     });
-    await importsOf(app()).brings(folder.path);
+    await importsOf(app()).bringsOpenArca(folder.path);
     const sql = 'select status_since, was_closed from tickets where number in (1, 3) order by number';
     const rows = await app().database.read((connection) => connection.rows<object>({ sql, parameters: [] }));
     assert.deepEqual(rows, [
@@ -116,7 +118,7 @@ onEachDatabaseAnew('an import from OpenArca', (app) => {
   test('finds people whom Kwit knows, and leaves their values', async (t) => {
     const borys = await app().cast.signsIn('borys@example.com');
     (await borys.patch('/api/auth/me', { name: 'Borys z Kwita' })).is(200);
-    await importsOf(app()).brings(sampleOpenArca(t).path);
+    await importsOf(app()).bringsOpenArca(sampleOpenArca(t).path);
     const { assignee_name, assignee_id } = await numbered(1);
     assert.deepEqual([assignee_name, assignee_id], ['Borys z Kwita', borys.id]);
   });
@@ -132,23 +134,23 @@ onEachDatabaseAnew('an import from OpenArca', (app) => {
     const before = await rowsOf(app());
     const refused = (error: unknown) =>
       error instanceof ImportRefused && /1 of the numbers: #1\. --renumber/.test(error.message);
-    await assert.rejects(importsOf(app()).brings(folder.path), refused);
+    await assert.rejects(importsOf(app()).bringsOpenArca(folder.path), refused);
     assert.deepEqual(await rowsOf(app()), before);
     assert.deepEqual(await filesOf(app()), []);
-    assert.equal(await importsOf(app()).brings(folder.path, { renumbers: true }), true);
+    assert.equal(await importsOf(app()).bringsOpenArca(folder.path, { renumbers: true }), 0);
     const { description, comments } = await numbered(2);
     assert.equal(description, 'Zażółć gęślą jaźń, jak w #3.');
     assert.equal(comments[0]?.content, 'Jak w #2, nie w #77 ani a#1, zob. http://x/#1');
     assert.equal((await ada.opens()).number, 43);
-    assert.equal(await importsOf(app()).verifies(folder.path), true);
-    assert.equal(await importsOf(app()).brings(folder.path), true, 'the second time it knows what was added');
+    assert.equal(await importsOf(app()).bringsOpenArca(folder.path, {}, VERIFIES), 0);
+    assert.equal(await importsOf(app()).bringsOpenArca(folder.path), 0, 'the second time it knows what was added');
   });
 
   test('is compared value by value, and file by file', async (t) => {
     const folder = sampleOpenArca(t);
-    await importsOf(app()).brings(folder.path);
+    await importsOf(app()).bringsOpenArca(folder.path);
     const whole = importsOf(app());
-    assert.equal(await whole.verifies(folder.path), true);
+    assert.equal(await whole.bringsOpenArca(folder.path, {}, VERIFIES), 0);
     const [, same, compared] = /^(\d+) of (\d+) values are the same\.$/.exec(whole.said[0] ?? '') ?? [];
     assert.ok(Number(same) > 250 && same === compared, whole.said[0] ?? '');
     const dev = await app().cast.dev;
@@ -156,7 +158,7 @@ onEachDatabaseAnew('an import from OpenArca', (app) => {
     (await dev.patches(first, { title: 'Another title' })).is(200);
     await app().files.remove(first.attachments[0]?.filename ?? '');
     const different = importsOf(app());
-    assert.equal(await different.verifies(folder.path), false);
+    assert.equal(await different.bringsOpenArca(folder.path, {}, VERIFIES), 1);
     assert.match(different.said.join('\n'), /^tickets #1: title is "Another title", and was "Eksport gubi wiersz"\.$/m);
     assert.match(different.said.join('\n'), /^attachments e{8}-0000-4000-8000-0{11}1: filename is/m);
   });
@@ -177,22 +179,22 @@ onEachDatabaseAnew('an import from OpenArca', (app) => {
     );
     folder.leave();
     const asked = importsOf(app());
-    assert.equal(await asked.brings(folder.path), true);
+    assert.equal(await asked.bringsOpenArca(folder.path), 0);
     assert.match(asked.said.join('\n'), /2 × comments: the comment that it answers is not on its ticket, before it/);
-    assert.equal(await importsOf(app()).verifies(folder.path), true);
+    assert.equal(await importsOf(app()).bringsOpenArca(folder.path, {}, VERIFIES), 0);
   });
 
   test('keeps its files in a bucket, too', async (t) => {
     const bucket = await startBucket(t);
     const files = bucket.open('/kwit');
-    assert.equal(await importsOf(app(), { files }).brings(sampleOpenArca(t).path), true);
+    assert.equal(await importsOf(app(), { files }).bringsOpenArca(sampleOpenArca(t).path), 0);
     assert.equal(bucket.objects.size, 6);
-    assert.equal(await importsOf(app(), { files }).verifies(sampleOpenArca(t).path), true);
+    assert.equal(await importsOf(app(), { files }).bringsOpenArca(sampleOpenArca(t).path, {}, VERIFIES), 0);
   });
 
   test('takes over mail and edition only when it is asked to, and never says a password', async (t) => {
     const asked = importsOf(app());
-    await asked.brings(sampleOpenArca(t).path, { settings: { all: true, mail: true } });
+    await asked.bringsOpenArca(sampleOpenArca(t).path, { settings: { all: true, mail: true } });
     const settings = await app().runner.read(CONTEXT, storedSettings);
     assert.deepEqual([settings.get('smtp_host'), settings.get('mail_provider')], ['"mail.example.com"', '"smtp"']);
     assert.match(settings.get('smtp_pass') ?? '', /^\{"sealed":/);

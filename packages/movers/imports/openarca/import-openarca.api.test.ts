@@ -25,7 +25,7 @@ onEachDatabaseAnew('an imported OpenArca', (app) => {
   };
 
   test('is there with numbers, dates, people, texts and order as they were', async (t) => {
-    assert.equal(await importsOf(app()).brings(sampleOpenArca(t).path), true);
+    assert.equal(await importsOf(app()).bringsOpenArca(sampleOpenArca(t).path), 0);
     const { person: ada, ticket } = await arrive('ada.kowalska@example.com');
     const first = await ticket(1);
     const { comments, attachments, reporter_name, assignee_name, project_name, ...fields } = first;
@@ -63,7 +63,7 @@ onEachDatabaseAnew('an imported OpenArca', (app) => {
   });
 
   test('keeps its answers, and a thread names what it answers', async (t) => {
-    await importsOf(app()).brings(sampleOpenArca(t).path);
+    await importsOf(app()).bringsOpenArca(sampleOpenArca(t).path);
     const { person: celina, ticket } = await arrive('celina@client.example');
     const { comments } = await ticket(2);
     assert.deepEqual(
@@ -87,7 +87,7 @@ onEachDatabaseAnew('an imported OpenArca', (app) => {
   });
 
   test('has a history that names people and projects of Kwit, and those that are gone as they were', async (t) => {
-    await importsOf(app()).brings(sampleOpenArca(t).path);
+    await importsOf(app()).bringsOpenArca(sampleOpenArca(t).path);
     const { person: ada, ticket } = await arrive('ada.kowalska@example.com');
     const { history, assignee_id, project_id } = await ticket(1);
     assert.deepEqual(
@@ -101,7 +101,7 @@ onEachDatabaseAnew('an imported OpenArca', (app) => {
   });
 
   test('brings tasks, links, templates, pictures and settings', async (t) => {
-    await importsOf(app()).brings(sampleOpenArca(t).path);
+    await importsOf(app()).bringsOpenArca(sampleOpenArca(t).path);
     const { person: ada, ticket } = await arrive('ada.kowalska@example.com');
     const { person: borys } = await arrive('borys@example.com');
     type Tasks = { active: { title: string; ticket_id: string | null }[] };
@@ -150,7 +150,7 @@ onEachDatabaseAnew('an imported OpenArca', (app) => {
     app().clock.advance(3_600_000);
     await app().worker.runOnce();
     const mails = app().mailbox.list().length;
-    await importsOf(app()).brings(sampleOpenArca(t).path, { renumbers: true });
+    await importsOf(app()).bringsOpenArca(sampleOpenArca(t).path, { renumbers: true });
     app().clock.advance(7_200_000);
     await app().worker.runOnce();
     const source = { given: app().config.settings, sealingKey: app().secrets.sealingKey };
@@ -183,7 +183,7 @@ onEachDatabaseAnew('an imported OpenArca', (app) => {
   });
 
   test('still opens by its old addresses', async (t) => {
-    await importsOf(app()).brings(sampleOpenArca(t).path);
+    await importsOf(app()).bringsOpenArca(sampleOpenArca(t).path);
     const open = async (path: string) => {
       const answer = await fetch(app().address + path, { redirect: 'manual' });
       return [answer.status, answer.headers.get('location')];

@@ -8,102 +8,15 @@ import { packTar } from 'modern-tar';
 import type { TicketDetail } from '#contract/tickets.ts';
 import { verifyEvents } from '#events';
 import { filesOf, importsOf, meaning, rowsOf } from '#testing/import-runs.ts';
-import { OA, type OpenArcaFolder, oaId, sampleOpenArca } from '#testing/openarca-folder.ts';
+import { OA, oaId, sampleOpenArca } from '#testing/openarca-folder.ts';
+import { addOddities, ODD_MEANINGS } from '#testing/openarca-oddities.ts';
 import { onEachDatabaseAnew } from '#testing/start-app.ts';
 import { ImportRefused } from '../import-report.ts';
 
 const CONTEXT = { actor: null, correlationId: 'test', source: 'test' };
-const GONE = oaId('a', 99);
-const AT = '2026-04-01 10:00:00';
+const MEANINGS = meaning(...ODD_MEANINGS);
 
-/** What years leave behind in a folder: 24 oddities, each in a row or file of its own. */
-function addOddities(folder: OpenArcaFolder): void {
-  folder.add('users', { id: oaId('a', 11), email: 'ADA.Kowalska@Example.com ', name: 'Ada twice', created_at: AT });
-  folder.add('users', { id: oaId('a', 12), email: 'no address', language: 'de', role: 'admin', created_at: AT });
-  folder.add('users', {
-    id: oaId('a', 13),
-    email: 'zoe@example.com',
-    avatar_filename: 'e2.txt',
-    created_at: 'yesterday',
-  });
-  folder.add('projects', {
-    id: oaId('b', 2),
-    name: 'Bez koloru',
-    color: null,
-    icon_filename: 'gone.png',
-    created_at: AT,
-  });
-  const ticket = { reporter_id: OA.celina, description: 'x', created_at: AT, updated_at: AT };
-  folder.add(
-    'tickets',
-    {
-      ...ticket,
-      id: OA.ticket(50),
-      number: 50,
-      title: 'a\0b',
-      status: 'resolved',
-      category: 'chore',
-      planned_date: '2026-02-31',
-    },
-    {
-      ...ticket,
-      id: OA.ticket(51),
-      number: 51,
-      title: '',
-      reporter_id: GONE,
-      assignee_id: GONE,
-      project_id: oaId('b', 99),
-    },
-    { ...ticket, id: OA.ticket(52), number: -4, title: 'Below zero', estimated_hours: 'two', closed_at: AT },
-    {
-      ...ticket,
-      id: OA.ticket(53),
-      number: 53,
-      title: 'Closed without a time',
-      status: 'closed',
-      source_support_thread_id: 'x',
-    },
-  );
-  folder.run("update settings set value = '7' where key = 'ticket_counter'");
-  const comment = { ticket_id: OA.ticket(50), user_id: OA.celina, created_at: AT };
-  folder.add(
-    'comments',
-    { ...comment, id: OA.comment(50), content: 'Nobody wrote it', user_id: null },
-    { ...comment, id: OA.comment(51), content: 'Answers elsewhere', parent_id: OA.comment(1), type: 'shout' },
-    { ...comment, id: OA.comment(52), content: 'On no ticket', ticket_id: OA.ticket(99) },
-    { ...comment, id: OA.comment(53), content: 'Internal answer', is_internal: 1, is_closure_summary: 1 },
-  );
-  const file = { ticket_id: OA.ticket(50), mime_type: 'text/plain', size: 9, created_at: AT };
-  folder.add(
-    'attachments',
-    { ...file, id: OA.file(50), filename: 'lost.txt', original_name: 'lost.txt' },
-    { ...file, id: OA.file(51), filename: '../data/data.sqlite', original_name: 'steals.txt' },
-    { ...file, id: OA.file(52), filename: 'e2.txt', original_name: '', uploaded_by: null },
-  );
-  folder.add('ticket_history', {
-    id: oaId('7', 50),
-    ticket_id: OA.ticket(50),
-    field: 'status',
-    old_value: 'submitted',
-    new_value: 'resolved',
-    user_id: GONE,
-    created_at: AT,
-  });
-  folder.add(
-    'ticket_relations',
-    { id: oaId('4', 50), ticket_id_a: OA.ticket(50), ticket_id_b: OA.ticket(50) },
-    { id: oaId('4', 51), ticket_id_a: OA.ticket(1), ticket_id_b: OA.ticket(3) },
-  );
-  folder.add(
-    'ticket_external_references',
-    { id: oaId('5', 50), ticket_id: OA.ticket(50), ref_type: 'x', url: 'javascript:alert(1)' },
-    { id: oaId('5', 51), ticket_id: OA.ticket(50), ref_type: 'wiki', url: 'https://wiki.example/' },
-  );
-  folder.add('dev_tasks', { id: oaId('8', 50), title: 'Nobody owns it', ticket_id: OA.ticket(99), priority: 'urgent' });
-  folder.run("create table support_threads (id text primary key); insert into support_threads values ('x'), ('y')");
-}
-
-const MEANINGS = meaning('status.resolved=waiting', 'category.chore=other', 'priority.urgent=critical');
+const VERIFIES = { verifies: true } as const;
 
 onEachDatabaseAnew('an OpenArca of many years', (app) => {
   const tickets = async () => {
@@ -119,7 +32,7 @@ onEachDatabaseAnew('an OpenArca of many years', (app) => {
     const [before, files] = [await rowsOf(app()), await filesOf(app())];
     const refusal = async (asked: object) => {
       let said = '';
-      await assert.rejects(importsOf(app()).brings(folder.path, asked), (error) => {
+      await assert.rejects(importsOf(app()).bringsOpenArca(folder.path, asked), (error) => {
         said = error instanceof ImportRefused ? error.message : '';
         return said !== '';
       });
@@ -136,8 +49,12 @@ onEachDatabaseAnew('an OpenArca of many years', (app) => {
   test('comes along when it may be repaired: every oddity is repaired or left out by name', async (t) => {
     const folder = sampleOpenArca(t, addOddities);
     const report = join(app().dataDir, 'report.json');
-    const asked = { repairsLinks: true, meanings: MEANINGS, reportPath: report };
-    assert.equal(await importsOf(app()).brings(folder.path, asked), false, 'rows were lost');
+    const asked = { repairsLinks: true, meanings: MEANINGS };
+    assert.equal(
+      await importsOf(app()).bringsOpenArca(folder.path, asked, { reportPath: report }),
+      3,
+      'rows were lost',
+    );
     const { left_out, repaired, tables, files } = JSON.parse(readFileSync(report, 'utf8'));
     const lost = left_out.filter((one: { is_lost: boolean }) => one.is_lost);
     assert.deepEqual(lost.map(({ table, id }: { table: string; id: string }) => `${table} ${id}`).sort(), [
@@ -184,7 +101,11 @@ onEachDatabaseAnew('an OpenArca of many years', (app) => {
     assert.equal((await ada.opens()).number, 55, 'a counter that was too low is no counter');
     assert.deepEqual(await app().runner.read(CONTEXT, verifyEvents), []);
     const compared = importsOf(app());
-    assert.equal(await compared.verifies(folder.path, { meanings: MEANINGS }), true, compared.said.join('\n'));
+    assert.equal(
+      await compared.bringsOpenArca(folder.path, { meanings: MEANINGS }, VERIFIES),
+      0,
+      compared.said.join('\n'),
+    );
   });
 
   test('of an older version lacks columns and tables', async (t) => {
@@ -199,20 +120,20 @@ onEachDatabaseAnew('an OpenArca of many years', (app) => {
         'drop table ticket_templates; drop table ticket_external_references; drop table domain_events; drop table event_outbox',
       );
     });
-    assert.equal(await importsOf(app()).brings(folder.path), true);
+    assert.equal(await importsOf(app()).bringsOpenArca(folder.path), 0);
     const { comments } = await (await tickets())(2);
     assert.deepEqual(
       comments.map(({ is_closure_summary }) => is_closure_summary),
       [false, false, false, false],
     );
-    assert.equal(await importsOf(app()).verifies(folder.path), true);
+    assert.equal(await importsOf(app()).bringsOpenArca(folder.path, {}, VERIFIES), 0);
   });
 
   test('comes as a backup, of which nothing is written elsewhere', async (t) => {
     const folder = sampleOpenArca(t);
     const archive = join(app().dataDir, 'backup.tar.gz');
     execFileSync('tar', ['-czf', archive, '-C', folder.path, 'data', 'uploads']);
-    assert.equal(await importsOf(app()).brings(archive, { isTrial: true }), true);
+    assert.equal(await importsOf(app()).bringsOpenArca(archive, {}, { isTrial: true }), 0);
     const entry = (name: string, body: string | Uint8Array) => ({
       header: { name, size: Buffer.byteLength(body), type: 'file' as const },
       body,
@@ -225,8 +146,8 @@ onEachDatabaseAnew('an OpenArca of many years', (app) => {
       entry(`./${name}`, read(name)),
     );
     writeFileSync(archive, gzipSync(await packTar([...hostile, ...real])));
-    assert.equal(await importsOf(app()).brings(archive), false, 'files are missing');
-    assert.equal(await importsOf(app()).brings(archive, { allowsMissingFiles: true }), true);
+    assert.equal(await importsOf(app()).bringsOpenArca(archive), 3, 'files are missing');
+    assert.equal(await importsOf(app()).bringsOpenArca(archive, { allowsMissingFiles: true }), 0);
   });
 
   test('says what is wrong with a backup or a folder that cannot be read', async (t) => {
@@ -248,13 +169,13 @@ onEachDatabaseAnew('an OpenArca of many years', (app) => {
       [join(app().dataDir, 'text.sqlite'), /cannot be read as a SQLite database/],
     ] as const)
       await assert.rejects(
-        importsOf(app()).brings(path),
+        importsOf(app()).bringsOpenArca(path),
         (error) => error instanceof ImportRefused && why.test(error.message),
         path,
       );
     rmSync(join(folder.path, 'data', 'data.sqlite-wal'));
     const log = importsOf(app());
-    await assert.rejects(log.brings(folder.path), ImportRefused);
+    await assert.rejects(log.bringsOpenArca(folder.path), ImportRefused);
     assert.match(log.said[0] ?? 'nothing was said', /no data\.sqlite-wal|nothing was said/);
     assert.deepEqual(await rowsOf(app()), before);
   });

@@ -2,7 +2,6 @@ import type { ScratchTables } from '#platform';
 import { ImportRefused } from '../import-report.ts';
 import type { SourceAccount } from '../incoming/accounts.ts';
 import { DeskLinks } from '../incoming/help-desk.ts';
-import { memorySaver } from '../incoming/run-import.ts';
 import type { Shortage } from '../incoming/source-parts.ts';
 import { asRow, asRows, idIn, type JsonRow, textIn } from '../json-rows.ts';
 import type { RestFolder } from '../rest/rest-folder.ts';
@@ -35,11 +34,8 @@ export class ZendeskAccount {
 
   /** @throws ImportRefused for a file that ends in the middle, and for a folder without tickets. */
   async read(): Promise<void> {
-    const spare = memorySaver();
-    for (const name of await this.#folder.names('', /\.(?:json|jsonl|ndjson)$/i)) {
+    for (const name of await this.#folder.names('', /\.(?:json|jsonl|ndjson)$/i))
       for await (const row of this.#folder.documents(name)) this.#add(row);
-      spare();
-    }
     for (const [id, user] of this.lists.users) this.accounts.set(id, accountOf(user));
     for (const field of this.lists.ticket_fields.values())
       for (const one of [field, ...asRows(field.custom_field_options)])

@@ -7,7 +7,7 @@ import { ImportRefused } from '../../import-report.ts';
 import { unpackArchive } from '../../keep-file.ts';
 
 /** What OpenArca keeps, opened to be read. The folder itself is never written. */
-export interface OpenArcaSource extends AsyncDisposable {
+export interface OpenArcaFolder extends AsyncDisposable {
   readonly database: ForeignDatabase;
   /** The folder of uploaded files; null when there is none. */
   readonly uploads: string | null;
@@ -25,7 +25,7 @@ const WITHOUT_LOG =
  * @param path its folder, a `.tar.gz` that its backup script made, or its `data.sqlite`.
  * @throws ImportRefused when there is no such thing.
  */
-export async function openOpenArca(path: string): Promise<OpenArcaSource> {
+export async function openOpenArca(path: string): Promise<OpenArcaFolder> {
   await using opening = new AsyncDisposableStack();
   const temporary = opening.use(await mkdtempDisposable(join(tmpdir(), 'kwit-import-'))).path;
   const found = await find(path, join(temporary, 'unpacked'));

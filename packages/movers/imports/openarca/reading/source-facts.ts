@@ -3,9 +3,10 @@ import { readMoment } from '../../source-words.ts';
 
 /** What must be known of the whole source before its rows are read one by one. */
 export interface SourceFacts {
-  readonly numbers: ReadonlySet<number>;
-  /** Numbers for tickets whose own cannot be kept: missing, or given twice. */
-  readonly newNumbers: ReadonlyMap<string, number>;
+  /** The numbers of tickets, by their ids; the lowest first. */
+  readonly numbers: ReadonlyMap<string, number>;
+  /** The tickets whose own cannot be kept: it is missing, or given twice. */
+  readonly renumbered: ReadonlySet<string>;
   /** The comments that are the newest public closure summary of their ticket. */
   readonly summaries: ReadonlySet<string>;
   /** The one of each ticket's tasks that stays linked to it. */
@@ -52,17 +53,18 @@ function readOldest(source: ForeignDatabase): Instant {
 }
 
 function readNumbers(source: ForeignDatabase) {
-  const numbers = new Set<number>();
-  const without: string[] = [];
+  const numbers = new Map<string, number>();
+  const without = new Set<string>();
+  let last = 0;
   for (const { id, number } of source.rows('tickets', ['number'], ['id', 'number'])) {
-    const isKept = typeof number === 'number' && Number.isSafeInteger(number) && number > 0 && !numbers.has(number);
-    if (isKept) numbers.add(number);
-    else without.push(String(id));
+    const isKept = typeof number === 'number' && Number.isSafeInteger(number) && number > last;
+    if (isKept) numbers.set(String(id), number);
+    else without.add(String(id));
+    last = isKept ? number : last;
   }
   const counter = Number(readSourceSetting(source, 'ticket_counter') ?? 0);
-  let last = numbers.size === 0 ? 0 : numbers.values().reduce((a, b) => Math.max(a, b));
-  const newNumbers = new Map(without.map((id) => [id, ++last]));
-  return { numbers, newNumbers, lastNumber: Math.max(last, Number.isSafeInteger(counter) ? counter : 0) };
+  for (const id of without) numbers.set(id, ++last);
+  return { numbers, renumbered: without, lastNumber: Math.max(last, Number.isSafeInteger(counter) ? counter : 0) };
 }
 
 function readSummaries(source: ForeignDatabase): Set<string> {

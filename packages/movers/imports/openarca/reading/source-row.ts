@@ -1,6 +1,6 @@
 import type { ForeignRow, ForeignValue, Instant } from '#platform';
-import type { ImportReport } from '../../import-report.ts';
 import { cleanedSentence, keepable, readDay, readLine, readMoment } from '../../source-words.ts';
+import type { Repair } from '../../tables/table-source.ts';
 
 /**
  * A row of OpenArca. A column that an older version did not have reads as null, and a value that Kwit cannot keep as what
@@ -9,13 +9,13 @@ import { cleanedSentence, keepable, readDay, readLine, readMoment } from '../../
 export class SourceRow {
   readonly table: string;
   readonly values: ForeignRow;
-  readonly #report: ImportReport | null;
+  readonly repaired: Repair;
 
-  /** @param report null for a row that is read a second time: what is wrong with it was said before. */
-  constructor(table: string, values: ForeignRow, report: ImportReport | null) {
+  /** @param repaired does nothing for a row that is read a second time: what is wrong with it was said before. */
+  constructor(table: string, values: ForeignRow, repaired: Repair = () => {}) {
     this.table = table;
     this.values = values;
-    this.#report = report;
+    this.repaired = repaired;
   }
 
   get id(): string {
@@ -48,9 +48,7 @@ export class SourceRow {
   /** A text made one clean line; `instead` where nothing of it can be seen. */
   line(column: string, instead: string): string {
     const text = this.text(column, instead);
-    const cleaned = () =>
-      this.#report?.repairedIn(this.table, cleanedSentence(column), { id: this.id, number: this.number, value: text });
-    return readLine(text, cleaned) ?? instead;
+    return readLine(text, () => this.repaired(cleanedSentence(column), text)) ?? instead;
   }
 
   /** 0 and 1; what is missing is as `instead` says. */
@@ -97,9 +95,5 @@ export class SourceRow {
     }
     if (this.raw(columns[0] ?? '') === null) this.repaired(`${columns[0]} was missing`);
     return instead;
-  }
-
-  repaired(what: string): void {
-    this.#report?.repairedIn(this.table, what, { id: this.id, number: this.number });
   }
 }

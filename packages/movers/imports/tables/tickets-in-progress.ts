@@ -1,4 +1,5 @@
 import type { Status } from '#contract/words.ts';
+import type { TableName } from '#records';
 import { noAdditions, type TicketAdditions } from '../finish-tickets.ts';
 import type { ImportStore } from '../import-store.ts';
 import type { ImportedRow } from '../imported-row-store.ts';
@@ -54,7 +55,19 @@ export class TicketsInProgress {
     return this.#additions.get(id)?.number ?? this.here.get(id)?.number ?? 0;
   }
 
-  open(ticket: ImportedRow<'tickets'>, id: string): void {
+  /** A row was added. @param id empty for a row without one. */
+  added(table: TableName, values: object, id: string): void {
+    if (table === 'tickets') this.#open(values as ImportedRow<'tickets'>, id);
+    else if (table === 'comments') this.#addComment(values, id);
+    else if (table === 'ticket_history') this.#addHistory(values);
+    else if (table === 'dev_tasks') this.withTask.add(String((values as Partial<ImportedRow<'dev_tasks'>>).ticket_id));
+    else if (table === 'ticket_relations') {
+      const { from_id, to_id } = values as ImportedRow<'ticket_relations'>;
+      this.#linked.add(pair(from_id, to_id));
+    }
+  }
+
+  #open(ticket: ImportedRow<'tickets'>, id: string): void {
     this.#move(ticket.status, 1);
     this.reworded.add(ticket.number);
     this.#additions.set(id, noAdditions(id, ticket, null));
@@ -73,7 +86,7 @@ export class TicketsInProgress {
     return 'nobody changed it here: it is now as it is there';
   }
 
-  addComment(comment: Partial<ImportedRow<'comments'>>, id: string): void {
+  #addComment(comment: Partial<ImportedRow<'comments'>>, id: string): void {
     const { ticket_id = '', is_closure_summary, is_internal, created_at = '' } = comment;
     const ticket = this.#of(ticket_id);
     ticket.hasNewComments = true;
@@ -84,16 +97,12 @@ export class TicketsInProgress {
     }
   }
 
-  addHistory(change: Partial<ImportedRow<'ticket_history'>>): void {
+  #addHistory(change: Partial<ImportedRow<'ticket_history'>>): void {
     const { ticket_id = '', field, old_value, new_value, user_id = null, created_at = '' } = change;
     if (field !== 'status') return;
     const [from, to] = [(old_value ?? 'submitted') as Status, new_value as Status];
     const ticket = this.#of(ticket_id);
     ticket.moves = ticket.moves.concat({ at: created_at, from, to, by: user_id });
-  }
-
-  link(a: string, b: string): void {
-    this.#linked.add(pair(a, b));
   }
 
   /** What is added to a ticket, which may be in Kwit since an earlier import. */
