@@ -23,7 +23,6 @@ export const tokenOf = (key: Buffer, ticketId: string, userId: string): string =
 
 const TOKEN = '[a-z2-7]{26}';
 
-/** What a recipient is to Kwit. */
 export type OwnAddress =
   | { readonly kind: 'report'; readonly slug: string | null }
   | { readonly kind: 'reply'; readonly token: string | null }
@@ -33,7 +32,7 @@ export type OwnAddress =
 type Named = Pick<MailInSettings, 'mail_in_domain' | 'mail_in_report' | 'mail_in_reply'>;
 
 /**
- * What one of our addresses is; null for one that is none of ours. Letter case does not matter.
+ * Reads one of our addresses; null for any other. Letter case does not matter.
  *
  * @param senders the addresses from which Kwit sends, in lower case: a program without sub-addresses answers to them.
  */
@@ -127,7 +126,7 @@ export const slugOf = (name: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '');
 
-/** What a mail to a person about a ticket carries, so that the answer finds its way. */
+/** The carriers of a mail to a person about a ticket, by which the answer finds its way. */
 export interface OutgoingCarriers extends ReturnType<typeof carriersOf> {
   /** Where acknowledgements come from. */
   readonly reportAddress: string;

@@ -6,7 +6,7 @@ import { MailCheckStore } from './checks/check-store.ts';
 import { MAIL_IN_DEFAULTS, readMailIn, readSealed, storeMailIn, storeSealed, viewMailIn } from './settings.ts';
 import { beginMailbox } from './ways/mailbox.ts';
 
-/** What decides whether mails arrive and whose they are taken for. */
+/** The settings that a check proves: whether mails arrive, and for whose Kwit takes them. */
 const PROVED = [
   'mail_in_domain',
   'mail_in_report',
@@ -20,12 +20,12 @@ export const provedValues = (settings: MailInSettings): string => JSON.stringify
 
 /** Whether the way in and the round trip were green for exactly these values. */
 export async function isProved(work: Work, settings: MailInSettings): Promise<boolean> {
-  const wanted = provedValues(settings);
+  const values = provedValues(settings);
   for (const step of ['way_in', 'round_trip'] as const) {
     const runs = await work.of(MailCheckStore).latest({ step, limit: 50 });
     const last = runs.find(
       ({ draft, state }) =>
-        state !== 'running' && provedValues({ ...MAIL_IN_DEFAULTS, ...JSON.parse(draft) }) === wanted,
+        state !== 'running' && provedValues({ ...MAIL_IN_DEFAULTS, ...JSON.parse(draft) }) === values,
     );
     if (last?.state !== 'green') return false;
   }
@@ -91,7 +91,7 @@ export async function permitHeads(work: Work<Actor>, source: SettingsSource, { i
   const age = Math.abs(Date.parse(work.now) - Number(timestamp) * SECOND);
   const isTimely = /^\d{1,12}$/.test(timestamp) && age <= TOLERANCE;
   const hasId = id !== '' && id.length <= LONGEST_ID;
-  if (!hasId || !isTimely || !signature.split(' ').some((one) => SIGNATURE.test(one))) throw notSigned();
+  if (!hasId || !isTimely || !signature.split(' ').some((part) => SIGNATURE.test(part))) throw notSigned();
 }
 
 /** @throws Failure `unauthorized` for a signature that is wrong, or of another time. */
@@ -106,9 +106,9 @@ export async function permitSigned(
     .update(`${id}.${timestamp}.`)
     .update(body)
     .digest();
-  const isRight = signature.split(' ').some((one) => {
-    const given = one.startsWith('v1,') ? Buffer.from(one.slice(3), 'base64') : Buffer.alloc(0);
-    return given.length === right.length && timingSafeEqual(given, right);
+  const isRight = signature.split(' ').some((part) => {
+    const sent = part.startsWith('v1,') ? Buffer.from(part.slice(3), 'base64') : Buffer.alloc(0);
+    return sent.length === right.length && timingSafeEqual(sent, right);
   });
   if (!isRight) throw notSigned();
 }

@@ -66,7 +66,7 @@ export async function mailInVerify({ runner, files, say }: CommandParts): Promis
   return missing === 0;
 }
 
-/** What a mail lacks; null for nothing. A comment may have been taken back since. */
+/** The fault of a mail; null for none. A comment may have been taken back since. */
 async function faultOf(
   { state, raw_file, ticket_id }: ListedMail,
   isThere: (name: string) => Promise<boolean>,

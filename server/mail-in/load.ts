@@ -17,7 +17,7 @@ export async function readMailInLoad(work: Work<Actor>) {
 
 export type MailInLoad = Awaited<ReturnType<typeof readMailInLoad>>;
 
-/** The same where mail in is on; else null. */
+/** The load while mail in is on; else null. */
 export const readMailInFigures = async (work: Work<Actor>): Promise<MailInLoad | null> =>
   (await readMailIn(work)).mail_in_domain === null ? null : readMailInLoad(work);
 

@@ -177,7 +177,7 @@ function addOneMail(routes: Routes, mailIn: MailIn): void {
     const mail = await mailIn.read(row, await rawOf(files, row));
     const accepted = await mailIn.keepFiles(
       mail,
-      (kept) => request.write((work) => acceptMail(work, mail, request.body, kept)),
+      (attachments) => request.write((work) => acceptMail(work, mail, request.body, attachments)),
       () => true,
     );
     return viewMail(accepted);

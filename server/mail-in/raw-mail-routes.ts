@@ -70,8 +70,8 @@ async function takePosted(
   const { runner, source } = mailIn.parts;
   await runner.read(request.anonymous, (work) => permitSigned(work, source, { ...signedBy(request), body: raw }));
   const recipient = headerOf(request, 'kwit-recipient').trim().replace(/^<|>$/g, '');
-  const kept = await mailIn.take({ raw, via: 'http', envelopeFrom: null, recipient });
-  if (kept === 'unknown') throw invalidField('kwit-recipient', 'format', 'Name one of the addresses of mail in.');
-  if ('check' in kept) return { id: kept.check, state: 'machine' };
-  return { id: kept.id, state: kept.state };
+  const taken = await mailIn.take({ raw, via: 'http', envelopeFrom: null, recipient });
+  if (taken === 'unknown') throw invalidField('kwit-recipient', 'format', 'Name one of the addresses of mail in.');
+  if ('check' in taken) return { id: taken.check, state: 'machine' };
+  return { id: taken.id, state: taken.state };
 }

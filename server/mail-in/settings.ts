@@ -15,19 +15,19 @@ export const MAIL_IN_DEFAULTS: MailInSettings = {
 };
 
 const ROW = 'mail_in';
-/** What signs mails that programs post. */
+/** Signs mails that programs post. */
 const SECRET = 'mail_in_secret';
 
-/** What is stored sealed, and masked in answers. */
+/** Settings that are stored sealed, and masked in answers. */
 const SEALED = ['mail_in_imap_password', 'mail_in_imap_client_secret', 'mail_in_imap_refresh_token'] as const;
 type Sealed = (typeof SEALED)[number];
-const isSealed = (name: string): name is Sealed => SEALED.some((one) => one === name);
+const isSealed = (name: string): name is Sealed => SEALED.some((secret) => secret === name);
 
 /** Without what is about a mailbox. */
 const withoutMailbox = <T extends object>(draft: T): T =>
   Object.fromEntries(Object.entries(draft).filter(([name]) => !name.startsWith('mail_in_imap_'))) as T;
 
-/** What the steps try of the settings. */
+/** The settings that the steps try. */
 export const triedValues = ({ mail_in_canary: _, ...draft }: MailInSettings): MailInSettings => withoutMailbox(draft);
 
 /** The settings that hold, without what is sealed. */
@@ -36,7 +36,7 @@ export async function readMailIn(work: Work<Actor>): Promise<MailInSettings> {
   return { ...MAIL_IN_DEFAULTS, ...(stored === undefined ? {} : (JSON.parse(stored) as MailInDraft)) };
 }
 
-/** The same as they are answered: those of IMAP only where Kwit reads a mailbox. */
+/** The settings as they are answered: those of IMAP only where Kwit reads a mailbox. */
 export async function viewMailIn(work: Work<Actor>, hasImap: boolean): Promise<MailInSettings> {
   const settings = await readMailIn(work);
   if (!hasImap) return withoutMailbox(settings);
@@ -93,7 +93,7 @@ export async function readSealed(
   return stored === undefined ? null : open(sealingKey, (JSON.parse(stored) as { sealed: string }).sealed, name);
 }
 
-/** What Kwit signs in to a mailbox with. */
+/** The secrets with which Kwit signs in to a mailbox. */
 export type MailboxSecrets = Readonly<
   Record<'password' | 'tokenUrl' | 'clientId' | 'clientSecret' | 'refreshToken', string | null>
 >;

@@ -3,7 +3,7 @@ import type { Language } from '#contract/users.ts';
 import type { MailInStep } from '#contract/words.ts';
 import { carriersOf } from '../addresses.ts';
 
-/** What the steps say beside the words of the other side; {0} and {1} are the values of a line. */
+/** The texts of the steps, beside the words of the other side; {0} and {1} are the values of a line. */
 const ENGLISH = {
   words: '{0}',
   another_run: 'Another run of this step began.',
@@ -102,7 +102,7 @@ export type CheckLine = readonly [Key, ...string[]];
 export const checkText = ([key, ...values]: CheckLine, language: Language): string =>
   (language === 'pl' ? POLISH : ENGLISH)[key].replace(/\{(\d)\}/g, (_, index) => values[Number(index)] ?? '');
 
-/** What the mail of a step says, part by part. */
+/** The letter of a step, part by part. */
 export function letterOf(step: MailInStep, nonce: string, values: MailInSettings, language: Language): string[] {
   const { reference } = carriersOf(nonce, 1, values);
   return step === 'reply' ? [checkText(['reply_please'], language), reference] : [reference];

@@ -94,7 +94,11 @@ function messageOf(step: MailInStep, { nonce, values, settings }: Begun, languag
   const subject = checkText(['subject', settings.app_name], language);
   const carriers = carriersOf(nonce, 1, values);
   const letter = letterOf(step, nonce, values, language);
-  const html = htmlMessage(language, subject, letter.map((one) => `<p style="margin:0 0 16px">${one}</p>`).join('\n'));
+  const html = htmlMessage(
+    language,
+    subject,
+    letter.map((part) => `<p style="margin:0 0 16px">${part}</p>`).join('\n'),
+  );
   const answering = step === 'reply' ? { 'Reply-To': carriers.replyTo, 'X-Loop': carriers.loop } : {};
   return {
     to,
@@ -161,7 +165,7 @@ export async function showCheck(work: Work, id: string): Promise<MailInCheck> {
 
 export type Ways = Pick<Config, 'mailInListen' | 'mailInProtocol' | 'mailInImap'>;
 
-/** What a step does first, outside of any transaction: each line, and how it stands then. */
+/** The result of a step's first act, outside of any transaction. */
 export interface FirstStep {
   readonly lines: readonly CheckLine[];
   readonly state: 'running' | 'green' | 'red';

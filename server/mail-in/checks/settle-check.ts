@@ -16,7 +16,6 @@ import type { FirstStep } from './run-check.ts';
 /** How long a check waits for its mail. */
 export const CHECK_MS = 10 * MINUTE;
 
-/** What a step said, and when. */
 export interface CheckNote {
   readonly at: Instant;
   readonly line: CheckLine;
@@ -72,7 +71,7 @@ type Verdict = Pick<FirstStep, 'lines'> & { readonly state: 'green' | 'red' };
 
 /** An answer to the letter of a step. */
 export interface AnsweredLetter {
-  /** What of it is its author's, and what was cut. */
+  /** Its author's words, and the part that was cut. */
   readonly said: Subtracted;
   /** All its texts, decoded. */
   readonly text: string;
@@ -149,13 +148,13 @@ export type ReadAnswer = (raw: Buffer, letter: string, values: MailInSettings) =
 
 /** Ends the check whose mail this is. @returns the id of that check; null for any other mail. */
 export async function settleByMail(runner: Runner, mail: TakenMail, readAnswer: ReadAnswer): Promise<string | null> {
-  const found = await runner.read(MAIL_CONTEXT, async (work) => {
+  const running = await runner.read(MAIL_CONTEXT, async (work) => {
     const check = await checkOfMail(work, mail);
     const user = check?.begun_by ? await findUser(work, check.begun_by) : undefined;
     return check && { check, language: user?.language ?? 'en' };
   });
-  if (found === undefined) return null;
-  const { check, language } = found;
+  if (running === undefined) return null;
+  const { check, language } = running;
   const draft: MailInSettings = { ...MAIL_IN_DEFAULTS, ...JSON.parse(check.draft) };
   const letter = letterOf(check.step, check.nonce, draft, language).join('\n\n');
   const answer = check.step === 'reply' ? await readAnswer(mail.raw, letter, draft) : null;

@@ -12,17 +12,17 @@ const BOUNCES_WITHIN = 7 * DAY;
 
 /**
  * Marks the mail that came back. It counts where its address is the one that the mail was sent from, with the null path, and the
- * mail was sent. Who three times within a week could not be reached is mailed no more.
+ * mail was sent. After three permanent bounces within a week Kwit stops mailing the person.
  */
 export async function takeBounce(work: Work<Actor>, { row, seen, bounce }: ReadMail) {
   const token = seen.recipient.kind === 'bounce' ? seen.recipient.token : null;
-  const [known] = token === null ? [] : await work.of(ReplyAddressStore).ofTokens([token]);
-  if (known === undefined) return { counts: false };
-  const { user_id: person_id, ticket_id } = known;
+  const [address] = token === null ? [] : await work.of(ReplyAddressStore).ofTokens([token]);
+  if (address === undefined) return { counts: false };
+  const { user_id: person_id, ticket_id } = address;
   const isAbout = bounce.about !== null && bounce.about.token === token && isOfNobody(row, seen);
   const isMarked =
     isAbout && isPermanent(bounce) && (await markBounced(work, ticket_id, `mail:${person_id}`, bounce.about?.n ?? 0));
-  // Who refuses a mail for what it says may take the next one.
+  // A server that refuses a mail for its content may take the next one.
   const counts = isMarked && !bounce.status?.startsWith('5.7.');
   if (counts && (await isUnreachable(work, person_id, row.id)))
     await storeUserChange(work, person_id, { mail_paused_at: work.now });
@@ -44,7 +44,7 @@ async function isUnreachable(work: Work<Actor>, person: string, current: string)
   return counted.length + 1 >= BOUNCES;
 }
 
-/** What a report about a delivery tells (RFC 3464 § 2.3). */
+/** A report about a delivery (RFC 3464 § 2.3). */
 export interface BounceReport {
   /** `failed`, `delayed`, `delivered`, `relayed`, `expanded`; null when it tells none. */
   readonly action: string | null;

@@ -54,12 +54,12 @@ export interface ReadMail {
   readonly settings: EffectiveSettings;
 }
 
-/** What is decided about a mail, within the transaction that does it. */
+/** The decision about a mail, made in the transaction that carries it out. */
 export interface Decision {
   readonly outcome: Outcome;
   /** The mail that this one is once more; null for none. */
   readonly first?: Pick<StoredMail, 'ticket_id' | 'comment_id'> | null;
-  readonly known: InboundContext;
+  readonly context: InboundContext;
   /** On whose behalf it is done; null for nobody's. */
   readonly actor: Person | null;
 }
@@ -67,17 +67,17 @@ export interface Decision {
 /** Decides about a mail by what holds now. Somebody unknown who reports becomes a person. */
 export async function decide(work: Work<Actor>, mail: ReadMail): Promise<Decision> {
   const { row, seen, news, settings } = mail;
-  const known = await inboundContext(work, row, seen, { news, settings });
-  const outcome = mailOutcome(known.facts);
-  const first = await firstOf(work, mail, known, outcome);
-  if (first !== null) return { outcome: { state: 'duplicate', reason: null }, first, known, actor: null };
-  if (outcome.state === 'reply' && known.user !== null)
-    return { outcome, known, actor: await personByMail(work, known.user, row.id) };
-  if (outcome.state !== 'report' || seen.author.kind !== 'one') return { outcome, known, actor: null };
+  const context = await inboundContext(work, row, seen, { news, settings });
+  const outcome = mailOutcome(context.facts);
+  const first = await firstOf(work, mail, context, outcome);
+  if (first !== null) return { outcome: { state: 'duplicate', reason: null }, first, context, actor: null };
+  if (outcome.state === 'reply' && context.user !== null)
+    return { outcome, context, actor: await personByMail(work, context.user, row.id) };
+  if (outcome.state !== 'report' || seen.author.kind !== 'one') return { outcome, context, actor: null };
   const { address: email, name } = seen.author;
   const language = settings.default_language;
-  const user = known.user ?? (await addReporter(work, { email, name: nameAsWritten(name), language }));
-  return { outcome, known: { ...known, user }, actor: await personByMail(work, user, row.id) };
+  const user = context.user ?? (await addReporter(work, { email, name: nameAsWritten(name), language }));
+  return { outcome, context: { ...context, user }, actor: await personByMail(work, user, row.id) };
 }
 
 const nameAsWritten = (name: string): string => [...cleanLine(name)].slice(0, 120).join('');
@@ -92,21 +92,21 @@ export interface MailEffect {
 export async function applyDecision(
   work: Work<Actor>,
   mail: ReadMail,
-  { outcome, first = null, known, actor }: Decision,
+  { outcome, first = null, context, actor }: Decision,
   files: readonly NewAttachment[],
 ): Promise<MailEffect> {
   const { row, seen, bounce } = mail;
   const leftOut = seen.parsed.leftOut + mail.leftOut;
   const about = {
-    person_id: known.user?.id ?? null,
-    ticket_id: known.token?.ticket_id ?? null,
-    project_id: known.projectId,
+    person_id: context.user?.id ?? null,
+    ticket_id: context.token?.ticket_id ?? null,
+    project_id: context.projectId,
   };
   const verdict = {
     carriers: [...new Set(seen.tokens.map(({ carrier }) => carrier))],
     authenticated: seen.sender === 'pass',
     words: wordsDigest(seen),
-    ...(known.tickets.length > (known.token === null ? 0 : 1) ? { tickets: known.tickets } : {}),
+    ...(context.tickets.length > (context.token === null ? 0 : 1) ? { tickets: context.tickets } : {}),
     ...(seen.cc.length > 0 ? { cc: seen.cc } : {}),
     ...(leftOut > 0 ? { pictures_left_out: leftOut } : {}),
     ...(mail.pictures.length > 0 ? { pictures: mail.pictures } : {}),
@@ -119,13 +119,13 @@ export async function applyDecision(
       .change(row.id, { ...done, ...about, ...more, verdict: JSON.stringify({ ...verdict, ...also }) });
   if (outcome.state === 'reply' && actor !== null) {
     const written = { files, language: actor.language };
-    await store(await commentByMail(work as Work, mail, known.token?.ticket_id ?? '', written));
+    await store(await commentByMail(work as Work, mail, context.token?.ticket_id ?? '', written));
     return { outcome, hasTaken: true };
   }
   if (outcome.state === 'report' && actor !== null) {
     const acknowledge = await mayAcknowledge(work, actor.id);
     const written = { files, language: actor.language };
-    const became = await openByMail(work as Work, mail, known.projectId, written, { acknowledge });
+    const became = await openByMail(work as Work, mail, context.projectId, written, { acknowledge });
     await store(became, { acknowledged: acknowledge });
     return { outcome, hasTaken: true };
   }
@@ -139,13 +139,13 @@ export async function applyDecision(
 interface Written {
   readonly files: readonly NewAttachment[];
   readonly language: Language;
-  /** What stands in front; null for nothing. */
+  /** A line in front of the text; null for none. */
   readonly from?: string | null;
 }
 
 const textOf = ({ seen, said, refused }: ReadMail, { files, language, from = null }: Written) =>
   textOfMail({
-    kept: said.kept,
+    text: said.kept,
     subject: escapedMarkdown(plainSubject(seen.headers)),
     language,
     files: files.length,
@@ -230,7 +230,7 @@ export async function acceptMail(
   return (await work.of(InboundStore).find(row.id)) ?? row;
 }
 
-/** Takes mails of this sender for those of whose token it carries. */
+/** Takes further mails of this sender as the token owner's. */
 async function rememberSender(work: Work, { seen }: ReadMail, row: ListedMail, { as }: MailAcceptance) {
   const token = decidingToken(await replyTokens(work, seen), seen);
   if (row.reason !== 'other_sender' || as !== 'reply' || token === null || row.sender === null)

@@ -25,7 +25,7 @@ const mails = (db: Kysely<Schema>) =>
 const find = compiled((db, p: { id: string }) => mails(db).where('inbound_mails.id', '=', p.id));
 
 const list = compiledForms(
-  (wanted: { hasState: boolean; isFirst: boolean }) => `${wanted.hasState} ${wanted.isFirst}`,
+  (form: { hasState: boolean; isFirst: boolean }) => `${form.hasState} ${form.isFirst}`,
   (db, p: { state: MailInState; before: string; limit: number }, { hasState, isFirst }) => {
     let query = mails(db);
     if (hasState) query = query.where('inbound_mails.state', '=', p.state);
@@ -132,13 +132,13 @@ export class InboundStore extends tableStore('inbound_mails') {
   /** How many mails wait, and since when the oldest does. */
   readonly waiting = this.only(waiting);
   readonly states = this.all(states);
-  /** What came of a person since a moment. */
+  /** The mails of a person since a moment. */
   readonly ofPerson = this.all(ofPerson);
   /** The last mails of a person, newest first. */
   readonly lastOfPerson = this.all(lastOfPerson);
   /** How many replies a ticket had since a moment. */
   readonly repliesOn = this.countOf(repliesOn);
-  /** What was seen of the last mails that stand on a ticket, newest first. */
+  /** The verdicts of the last mails on a ticket, newest first. */
   readonly onTicket = this.all(onTicket);
   /** Names no longer the files of mails that are so old. @returns how many. */
   readonly dropRaw = this.changes(stale);
@@ -178,11 +178,11 @@ const MOST_TOKENS = 50;
 
 /** The tokens by which answers find their ticket. */
 export class ReplyAddressStore extends tableStore('reply_addresses', 'token') {
-  /** Those of the tokens that are known, with whose they are. */
+  /** The known ones of these tokens, with their owners. */
   async ofTokens(tokens: readonly string[]) {
     const some = [...new Set(tokens)].slice(0, MOST_TOKENS);
-    const known = await Promise.all(some.map((token) => this.connection.first(ofToken, { token })));
-    return known.filter((one) => one !== undefined);
+    const rows = await Promise.all(some.map((token) => this.connection.first(ofToken, { token })));
+    return rows.filter((row) => row !== undefined);
   }
 }
 

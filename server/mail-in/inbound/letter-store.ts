@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type Actor, compiled, tableStore, upsertInto, type Work } from '#platform';
 import type { SentMail } from '../reading/author-text.ts';
 
-/** What Kwit mailed to people about tickets, to know it again where their answers quote it (docs/rules/mail-in.md#text). */
+/** The letters that Kwit mailed to people about tickets, to recognise them where answers quote them (docs/rules/mail-in.md#text). */
 
 /** So many letters of a token are kept, the newest. */
 const LETTERS = 12;

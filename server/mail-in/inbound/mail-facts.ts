@@ -11,7 +11,7 @@ import type { SenderCheck } from '../reading/sender-check.ts';
 import { InboundStore, ReplyAddressStore, type ReplyToken, type StoredMail } from './inbound-store.ts';
 import type { SeenMail } from './seen-mail.ts';
 
-/** What Kwit knows of a mail now: whose tokens it carries, who sent it, and what they may. */
+/** Kwit's knowledge of a mail now: the owners of its tokens, its sender, and their rights. */
 export interface InboundContext {
   readonly facts: MailFacts;
   /** The token by which it is decided; null for none that is known. */
@@ -30,7 +30,7 @@ const REPLIES_AN_HOUR = 20;
 
 export const rootIdOf = ({ ticket_id, merged_into_id }: ReplyToken): string => merged_into_id ?? ticket_id;
 
-/** What of a mail is text or a file of its author. */
+/** Whether a mail brings words, files or a subject of its author. */
 export type News = Readonly<Record<'hasWords' | 'hasFiles' | 'hasSubject', boolean>>;
 
 /** The tokens of a mail that Kwit has made, also those that are good no longer. */
@@ -39,13 +39,13 @@ const madeTokens = async (work: Work<Actor>, { tokens }: SeenMail): Promise<Repl
 
 const isGood = ({ revoked_at }: ReplyToken): boolean => revoked_at === null;
 
-/** The tokens of a mail that are known. Those that were revoked are not. */
+/** The tokens of a mail that Kwit has made and not revoked. */
 export const replyTokens = async (work: Work<Actor>, seen: SeenMail): Promise<ReplyToken[]> =>
   (await madeTokens(work, seen)).filter(isGood);
 
-/** The one by which a mail is decided: the author's own, where it has several of one ticket. */
-export const decidingToken = (known: readonly ReplyToken[], { author }: SeenMail): ReplyToken | null =>
-  known.find(({ email }) => author.kind === 'one' && email === author.address) ?? known[0] ?? null;
+/** The token that decides about a mail: the author's own, where it has several of one ticket. */
+export const decidingToken = (tokens: readonly ReplyToken[], { author }: SeenMail): ReplyToken | null =>
+  tokens.find(({ email }) => author.kind === 'one' && email === author.address) ?? tokens[0] ?? null;
 
 /** Reads what Kwit knows of a mail, in the transaction that decides about it. */
 export async function inboundContext(
@@ -55,9 +55,9 @@ export async function inboundContext(
   { news, settings }: { readonly news: News; readonly settings: EffectiveSettings },
 ): Promise<InboundContext> {
   const made = await madeTokens(work, seen);
-  const known = made.filter(isGood);
-  const token = decidingToken(known, seen);
-  const roots = new Set(known.map(rootIdOf));
+  const tokens = made.filter(isGood);
+  const token = decidingToken(tokens, seen);
+  const roots = new Set(tokens.map(rootIdOf));
   const { author, recipient } = seen;
   const address = author.kind === 'one' ? author.address : null;
   const sender = address === null ? null : ((await findUserByEmail(work, address)) ?? null);
@@ -76,7 +76,7 @@ export async function inboundContext(
     isByMachine: seen.isByMachine,
     hasAuthor: author.kind === 'one',
     isReadable: seen.parsed.isReadable,
-    token: tokenFact(seen, known, roots.size, isOwners),
+    token: tokenFact(seen, tokens, roots.size, isOwners),
     mayComment: isOwners && user?.is_active === 1 && person !== null && (await maySay(work, person, token.ticket_id)),
     hasNews: news.hasWords || news.hasFiles || (recipient.kind === 'report' && token === null && news.hasSubject),
     mayReportThere: recipient.kind !== 'report' || recipient.slug === null || project !== null,
@@ -90,12 +90,12 @@ export async function inboundContext(
 
 function tokenFact(
   seen: SeenMail,
-  known: readonly ReplyToken[],
+  tokens: readonly ReplyToken[],
   tickets: number,
   isOwners: boolean,
 ): MailFacts['token'] {
   if (seen.tokens.length === 0) return 'none';
-  if (known.length === 0) return 'unknown';
+  if (tokens.length === 0) return 'unknown';
   if (tickets > 1) return 'two tickets';
   return isOwners ? 'of the author' : 'of another';
 }
@@ -162,7 +162,7 @@ export async function ownFiles(
   return { files: own, pictures: [...new Set(digests.values())], leftOut: files.length - own.length };
 }
 
-/** What of a mail decides what becomes of it. Everything in it is read before, in one transaction. */
+/** The facts that decide what becomes of a mail. All are read before, in one transaction. */
 export interface MailFacts {
   readonly recipient: 'report' | 'reply' | 'bounce';
   readonly isDeliveryReport: boolean;
@@ -182,7 +182,6 @@ export interface MailFacts {
   /** Whether the project in the address is one into which the author may report; true without one. */
   readonly mayReportThere: boolean;
   readonly isDomainAllowed: boolean;
-  /** What our mail server says of the author. */
   readonly sender: SenderCheck;
   /** Whether the author is known, and may not sign in any more. */
   readonly isInactive: boolean;

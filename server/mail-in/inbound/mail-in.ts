@@ -62,7 +62,7 @@ export async function rawOf(files: FileStore, { raw_file }: Pick<StoredMail, 'ra
 /** Takes mails, and makes of each what its rules say (docs/rules/mail-in.md). */
 export class MailIn {
   readonly parts: MailInParts;
-  /** What became of mails since the process started. */
+  /** The number of mails by outcome since the process started. */
   readonly counts: Record<string, number> = {};
   readonly #receiver: AttachmentReceiver;
 
@@ -96,14 +96,14 @@ export class MailIn {
     const check = await settleByMail(runner, mail, (...answer) => this.#readAnswer(...answer));
     if (check !== null) return { check };
     if (!(await this.#isOurs(mail.recipient))) return 'unknown';
-    const kept = await keepMail(runner, files, mail);
-    if (kept.isDuplicate) {
+    const stored = await keepMail(runner, files, mail);
+    if (stored.isDuplicate) {
       this.counts.duplicate = (this.counts.duplicate ?? 0) + 1;
-      return kept;
+      return stored;
     }
-    await this.workOn(kept.id, mail.raw);
-    const now = await runner.read(MAIL_CONTEXT, (work) => work.of(InboundStore).find(kept.id));
-    return { ...kept, state: now?.state ?? kept.state, reason: now?.reason ?? null };
+    await this.workOn(stored.id, mail.raw);
+    const now = await runner.read(MAIL_CONTEXT, (work) => work.of(InboundStore).find(stored.id));
+    return { ...stored, state: now?.state ?? stored.state, reason: now?.reason ?? null };
   }
 
   async waiting(): Promise<number> {
@@ -249,8 +249,8 @@ export class MailIn {
 }
 
 /** The whole text as a file, where it does not fit into a comment. */
-const wholeText = ({ kept }: Subtracted) =>
-  isTooLong(kept) ? [{ name: 'message.txt', type: 'text/plain', bytes: Buffer.from(kept) }] : [];
+const wholeText = ({ kept: text }: Subtracted) =>
+  isTooLong(text) ? [{ name: 'message.txt', type: 'text/plain', bytes: Buffer.from(text) }] : [];
 
 async function putBack(work: Work<Actor>, id: string, lease: string, error: unknown): Promise<void> {
   const mail = await work.of(InboundStore).hold(id);
@@ -266,7 +266,7 @@ async function putBack(work: Work<Actor>, id: string, lease: string, error: unkn
   });
 }
 
-/** What stands on a ticket for all its readers: programs quote it though the mail that brought it is gone. */
+/** The words on a ticket for all its readers: programs quote them though the mail that brought them is gone. */
 export async function publicWordsOn(work: Work<Actor>, ticketId: string, userId: string) {
   const ticket = await findNamedTicket(work, ticketId, false);
   const comments = await commentsOn(work, ticketId, false);

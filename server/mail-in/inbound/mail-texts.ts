@@ -32,15 +32,15 @@ const WORDS = {
 } as const;
 
 interface Written {
-  readonly kept: string;
+  readonly text: string;
   readonly language: Language;
-  /** What stands where it has neither text nor files. */
+  /** Stands where it has neither text nor files. */
   readonly subject: string;
   /** How many files come along. */
   readonly files: number;
   /** The names of those that are not allowed. */
   readonly refused: readonly string[];
-  /** What stands in front; null for nothing. */
+  /** A line in front; null for none. */
   readonly from: string | null;
 }
 
@@ -54,20 +54,20 @@ function bounded(text: string, most: number): { text: string; isCut: boolean } {
   return points.length <= most ? { text, isCut: false } : { text: points.slice(0, most).join(''), isCut: true };
 }
 
-/** What of a text does not fit into a comment or a description: then the whole of it is a file. */
-export const isTooLong = (kept: string): boolean => bounded(kept, LONGEST.comment - MARGIN).isCut;
+/** Whether a text does not fit into a comment or a description: then the whole of it is a file. */
+export const isTooLong = (text: string): boolean => bounded(text, LONGEST.comment - MARGIN).isCut;
 /** For what Kwit adds. */
 const MARGIN = 1000;
 
 /** The text of a comment, or a description, that comes by mail. */
-export function textOfMail({ kept, subject, language, files, refused, from }: Written): string {
+export function textOfMail({ text, subject, language, files, refused, from }: Written): string {
   const words = WORDS[language];
   const count = `${files} ${plural(language, files, FILES[language])}`;
-  const { text, isCut } = bounded(kept, LONGEST.comment - MARGIN);
+  const { text: shown, isCut } = bounded(text, LONGEST.comment - MARGIN);
   const names = bounded(refused.map((name) => name.replace(/([*_`[\]<>\\])/g, '\\$1')).join(', '), MARGIN / 2);
   return [
     ...(from === null ? [] : [from]),
-    isVisible(text) ? text : files > 0 ? words.noText(count) : subject || words.noSubject,
+    isVisible(shown) ? shown : files > 0 ? words.noText(count) : subject || words.noSubject,
     ...(isCut ? [words.whole] : []),
     ...(refused.length === 0 ? [] : [words.leftOut(names.text)]),
   ].join('\n\n');
@@ -76,8 +76,8 @@ export function textOfMail({ kept, subject, language, files, refused, from }: Wr
 const FIRST = 80;
 
 /** The title of a ticket that is reported by mail: its subject, else how its text begins. */
-export function titleOfMail(subject: string, kept: string, language: Language): string {
-  const { text: beginning } = bounded(cleanLine(kept.replace(/\\(?=[^\w\s])/g, '')), FIRST);
+export function titleOfMail(subject: string, text: string, language: Language): string {
+  const { text: beginning } = bounded(cleanLine(text.replace(/\\(?=[^\w\s])/g, '')), FIRST);
   const title = cleanLine(subject) || beginning.trim() || WORDS[language].noSubject;
   const { min, max } = TEXT_BOUNDS.title;
   const long = [...title].length < min ? `${title} ${WORDS[language].noSubject}` : title;

@@ -35,7 +35,7 @@ export async function firstOf(
   return null;
 }
 
-/** By which mails that say the same are known. */
+/** A digest of the words of a mail: equal for mails that say the same. */
 export const wordsDigest = ({ parsed }: SeenMail): string =>
   createHash('sha256')
     .update(wordListOf(parsed.text ?? parsed.markdown ?? '').join(' '))

@@ -50,7 +50,7 @@ const isOwn = (address: string, mailIn: MailInSettings): boolean => {
   return recipient !== null && recipient.kind !== 'check';
 };
 
-/** What our mail server says of the author. A header without a name is good by IMAP alone, where nobody else may write. */
+/** Our mail server's verdict on the author. A header without a name is good by IMAP alone, where nobody else may write. */
 export function checkedSender(
   headers: readonly HeaderField[],
   author: MailAuthor,
@@ -60,7 +60,7 @@ export function checkedSender(
   return senderCheck({ headers, server, ownerOf, domain: domainOf(author.address) });
 }
 
-/** What a mail shows by itself, without what Kwit knows. */
+/** The facts that a mail shows by itself, without Kwit's knowledge. */
 export function seenMail(
   raw: Uint8Array,
   row: Pick<StoredMail, 'recipient' | 'envelope_from' | 'via'>,
@@ -89,7 +89,7 @@ export function seenMail(
     recipient,
     author,
     parsed,
-    // Who else was sent it, without its author and our own addresses.
+    // The other recipients, without the author and our own addresses.
     cc: ccAddressesOf(
       headers,
       (address) => address === authorAddress || own.includes(address) || isOwn(address, mailIn),

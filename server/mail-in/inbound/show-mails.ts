@@ -24,8 +24,9 @@ const ticketsOf = ({ ticket_id, verdict }: StoredMail): string[] => {
 };
 
 /**
- * Those of the mails that the caller may know of. A mail about a ticket is there for those who read the ticket with everything on it,
- * one about a sealed project for those who see the project. Only who sees everything knows of one into which nobody has looked yet.
+ * The mails that the caller may know of. A mail about a ticket is there for those who read the ticket with everything on it,
+ * one about a sealed project for those who see the project. Only somebody who sees everything knows of a mail that nobody has
+ * opened yet.
  */
 export async function seenMails<M extends StoredMail>(work: Work, mails: readonly M[]): Promise<M[]> {
   if (seesEverything(work.actor)) return [...mails];
@@ -83,7 +84,7 @@ export const viewMailDetail = (row: ListedMail, { seen, said }: ReadMail): Inbou
 const MOST_MAILS = 100;
 /** So many addresses of theirs are looked up. */
 const MOST_ADDRESSES = 40;
-/** What is offered at once: as many as may be added. */
+/** So many are offered at once: as many as may be added. */
 const MOST_OFFERED = 20;
 
 /**
@@ -94,8 +95,8 @@ const MOST_OFFERED = 20;
  */
 export async function listCcAddresses(work: Work, id: string): Promise<CcAddress[]> {
   const ticket = await findTicket(work, id);
-  const one = standing(work.actor, ticket);
-  if (one !== 'worker' && one !== 'reporter')
+  const callerStanding = standing(work.actor, ticket);
+  if (callerStanding !== 'worker' && callerStanding !== 'reporter')
     throw new Failure('forbidden', { message: 'Only its reporter and who works on this ticket add people to it.' });
   const mails = await work.of(InboundStore).onTicket({ ticket: id, limit: MOST_MAILS });
   const addresses = new Set(mails.flatMap(({ verdict }) => (JSON.parse(verdict) as { cc?: string[] }).cc ?? []));
@@ -105,7 +106,7 @@ export async function listCcAddresses(work: Work, id: string): Promise<CcAddress
     if (offered.length === MOST_OFFERED) break;
     const user = await findUserByEmail(work, email);
     if (user !== undefined && named.has(user.id)) continue;
-    if (one === 'reporter') {
+    if (callerStanding === 'reporter') {
       offered.push({ email });
       continue;
     }

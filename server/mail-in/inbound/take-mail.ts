@@ -17,7 +17,7 @@ export interface KeptMail {
   readonly id: string;
   readonly state: MailInState;
   readonly reason?: MailInReason | null;
-  /** The same bytes to the same recipient were there already: nothing was done. */
+  /** Whether these bytes to this recipient were there already: nothing was done. */
   readonly isDuplicate: boolean;
 }
 
@@ -25,13 +25,13 @@ export const MAIL_CONTEXT: RequestContext<null> = { actor: null, correlationId: 
 
 export const digestOfMail = (raw: Uint8Array): string => createHash('sha256').update(raw).digest('hex');
 
-/** By what the same bytes to the same recipient are known. */
+/** Identifies a mail by its bytes and its recipient. */
 const nameOf = ({ raw, recipient }: TakenMail) => ({
   digest: digestOfMail(raw),
   recipient: recipient.slice(0, 320).toLowerCase(),
 });
 
-/** What stands in the row of a mail before anybody has looked into it. */
+/** The row of a mail before anybody has looked into it. */
 function rowOf(work: Work<Actor>, { raw, via, envelopeFrom }: TakenMail, name: ReturnType<typeof nameOf>) {
   const headers = mailHeaders(raw);
   const author = mailAuthorOf(headers);
@@ -64,8 +64,8 @@ async function addOnce(
 ): Promise<KeptMail> {
   const name = nameOf(mail);
   await work.lock(`mail ${name.digest}`);
-  const known = await work.of(InboundStore).ofDigest(name);
-  if (known !== undefined) return { ...known, isDuplicate: true };
+  const before = await work.of(InboundStore).ofDigest(name);
+  if (before !== undefined) return { ...before, isDuplicate: true };
   const row = { ...rowOf(work, mail, name), ...more };
   await work.of(InboundStore).add(row);
   return { id: row.id, state: row.state, isDuplicate: false };
@@ -79,11 +79,11 @@ export async function keepMail(runner: Runner, files: FileStore, mail: TakenMail
   const before = await runner.read(MAIL_CONTEXT, (work) => work.of(InboundStore).ofDigest(nameOf(mail)));
   if (before !== undefined) return { ...before, isDuplicate: true };
   const { name: raw_file } = await files.keep(mail.raw);
-  const kept = await runner.write(MAIL_CONTEXT, (work) =>
+  const stored = await runner.write(MAIL_CONTEXT, (work) =>
     addOnce(work, mail, { raw_file, reason: null, state: 'waiting', next_attempt_at: work.now, done_at: null }),
   );
-  if (kept.isDuplicate) await files.remove(raw_file);
-  return kept;
+  if (stored.isDuplicate) await files.remove(raw_file);
+  return stored;
 }
 
 /** Notes a mail that is not kept: it is too large. */

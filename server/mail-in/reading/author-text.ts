@@ -14,7 +14,7 @@ export interface ToSubtract {
   /** The names of the pictures that are left out. */
   readonly withoutPictures?: readonly string[];
   readonly sent: readonly SentMail[];
-  /** What people have said on the ticket. */
+  /** The texts of people on the ticket. */
   readonly said: readonly { readonly content: string; readonly isAuthors: boolean }[];
   readonly own: OwnNames;
 }
@@ -27,7 +27,7 @@ const PLACE = /!\[[^\]\n]*\]\(attachment:([^)\s]*)\)/g;
 const withoutPlaces = (text: string, names: ReadonlySet<string>): string =>
   text.replace(PLACE, (place, name) => (names.has(decodeURIComponent(name)) ? '' : place));
 
-/** What the author wrote, as Markdown, and what was cut. Both forms of a mail are read: one of them may only hint at the other. */
+/** The author's words as Markdown, and the part that was cut. Both forms of a mail are read: one may only hint at the other. */
 export function authorsText(texts: ToSubtract): Subtracted {
   const said = saidIn(texts);
   const words = said.kept.replace(PLACE, '').trim();
@@ -54,7 +54,7 @@ function saidIn({ text, markdown, withoutPictures = [], sent, said, own }: ToSub
 interface Form {
   /** All of it. */
   readonly text: string;
-  /** What of it is the author's. */
+  /** The author's part of it. */
   readonly kept: string;
   readonly as: Subtracted;
 }

@@ -1,6 +1,6 @@
-/** What two forms of one text say, word by word. */
+/** Compares two forms of one text, word by word. */
 
-/** What a program puts in the place of a picture, and behind the words of a link. */
+/** Signs that programs put in the place of a picture, and behind the words of a link. */
 const PLACES = /\[(?:image|cid)\s?:[^\]\n]*\]|[[<](?:https?|mailto):[^\s\]>]*[\]>]|!\[[^\]\n]*\]\([^)\s]*\)/gi;
 
 /** The words of a text in their order, in lower case, without signs. */
@@ -18,8 +18,8 @@ const ENOUGH = 12;
 
 /** The words that another text does not have, not even broken, or joined to others. */
 export function missingWords(words: readonly string[], others: readonly string[]): Set<string> {
-  const known = new Set(others);
-  const places = words.flatMap((word, at) => (known.has(word) ? [] : [at]));
+  const otherWords = new Set(others);
+  const places = words.flatMap((word, at) => (otherWords.has(word) ? [] : [at]));
   if (places.length === 0 || places.length > MOST_BROKEN) return new Set(places.map((at) => words[at] ?? ''));
   const whole = others.join('');
   const isBroken = (at: number) => {

@@ -50,9 +50,9 @@ export function readTexts(
     left -= text?.length ?? 0;
     const rich = html.map((part) => {
       const names = [part.charset, charsetInHtml(part.bytes), inOthers?.charset];
-      const one = readHtml(decodedPieces(part.bytes, charsetOf(part.bytes, ...names)), { most: left, picture });
-      left -= one.length;
-      return { part, ...one, markdown: clean(one.markdown) };
+      const htmlText = readHtml(decodedPieces(part.bytes, charsetOf(part.bytes, ...names)), { most: left, picture });
+      left -= htmlText.length;
+      return { part, ...htmlText, markdown: clean(htmlText.markdown) };
     });
     return { text, rich };
   });
@@ -65,7 +65,7 @@ export function readTexts(
       : null,
     unseen: read.flatMap(({ rich }) => rich.flatMap(({ unseen }) => unseen)),
     whole: read.flatMap(({ text, rich }) =>
-      rich.filter((one) => one.isPart && !saysAll(text, one)).map(({ part }) => part),
+      rich.filter((html) => html.isPart && !saysAll(text, html)).map(({ part }) => part),
     ),
   };
 }

@@ -25,8 +25,8 @@ function decoderOf(name: string | null | undefined): string | null {
     .replace(/[-_:.\s]/g, '');
   const [, page] = /^(?:cp|win(?:dows)?|ms|ansi)?(125\d)$/.exec(bare) ?? [];
   const [, part] = /^(?:iso)?8859(\d{1,2})$/.exec(bare) ?? [];
-  const known = page ? `windows-${page}` : part ? `iso-8859-${part}` : ALIASES[bare];
-  for (const label of [plain, known ?? '', bare])
+  const standard = page ? `windows-${page}` : part ? `iso-8859-${part}` : ALIASES[bare];
+  for (const label of [plain, standard ?? '', bare])
     try {
       if (label !== '') return new TextDecoder(label).encoding;
     } catch {
@@ -51,11 +51,11 @@ const ENOUGH = 256 * 1024;
  * @param names what its mail, the text itself, or the rest of the mail says of it; the first that is known counts.
  */
 export function charsetOf(bytes: Uint8Array, ...names: readonly (string | null | undefined)[]): string {
-  const known = names.flatMap((name) => decoderOf(name) ?? []);
-  const [first] = known;
+  const encodings = names.flatMap((name) => decoderOf(name) ?? []);
+  const [first] = encodings;
   if (first !== undefined && OTHERS.test(first)) return isBigEndian(bytes) ? 'utf-16be' : first;
   if (isUtf8(bytes)) return 'utf-8';
-  const other = known.find((name) => name !== 'utf-8');
+  const other = encodings.find((name) => name !== 'utf-8');
   if (other !== undefined) return other;
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, ENOUGH));
   return isMostlyUtf8(head) ? 'utf-8' : pageBy(head.toString('latin1'));

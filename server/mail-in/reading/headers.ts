@@ -1,4 +1,4 @@
-/** What the raw header of a mail says. A parser gives the first of two From headers without a word, so this asks the bytes. */
+/** Reads the raw header of a mail. A parser gives the first of two From headers without a word, so this asks the bytes. */
 import { isUtf8 } from 'node:buffer';
 import { addressParser, decodeWords } from 'postal-mime';
 import { charsetOf } from './charsets.ts';
@@ -45,19 +45,19 @@ export function mailHeaders(raw: Uint8Array): HeaderField[] {
 }
 
 export const headerValues = (headers: readonly HeaderField[], name: string): string[] =>
-  headers.filter((one) => one.name === name).map(({ value }) => value);
+  headers.filter((field) => field.name === name).map(({ value }) => value);
 
 export const headerValue = (headers: readonly HeaderField[], name: string): string | null =>
-  headers.find((one) => one.name === name)?.value ?? null;
+  headers.find((field) => field.name === name)?.value ?? null;
 
-/** Who says that they wrote a mail; `unclear` for nobody, more than one, or a group. */
+/** The author by the From header; `unclear` for nobody, more than one, or a group. */
 export type MailAuthor =
   | { readonly kind: 'one'; readonly address: string; readonly name: string }
   | { readonly kind: 'unclear' };
 
 const unclear: MailAuthor = { kind: 'unclear' };
 
-/** Who says that they wrote it, by every From header together. The address is in lower case. */
+/** Reads the author by every From header together. The address is in lower case. */
 export function mailAuthorOf(headers: readonly HeaderField[]): MailAuthor {
   const values = headerValues(headers, 'from');
   const [value] = values;
@@ -104,7 +104,7 @@ export const wholeSubject = (headers: readonly HeaderField[]): string =>
 const NOBODY = /^(?:no[-_.]?reply|do[-_.]?not[-_.]?reply|mailer-daemon|postmaster)(?:[+-].*)?@/;
 const BULK = /^(?:bulk|junk|list|auto_reply)$/i;
 
-/** What of the surroundings of a mail says that no person wrote it. */
+/** Signs in the surroundings of a mail that no person wrote it. */
 export interface MachineSigns {
   readonly headers: readonly HeaderField[];
   /** The sender of the envelope; empty for the null path, null where the way in does not tell. */

@@ -10,7 +10,7 @@ export interface Look {
   readonly link: { readonly href: string } | null;
   /** Blanks and ends of lines stand as they were written. */
   readonly isPre: boolean;
-  /** What stands before each line. */
+  /** Stands before each line. */
   readonly prefix: string;
   readonly heading: string;
 }
@@ -33,7 +33,7 @@ interface Run {
   readonly isPlace: boolean;
 }
 
-/** What is written of a line, from one look to the next. */
+/** A part of a line in one look. */
 interface Stretch {
   readonly text: string;
   readonly look: Look;
@@ -47,7 +47,7 @@ const AT_BEGIN = /^(\s*)([#>])/;
 export const escapedWords = (text: string): string => text.replace(ESCAPED, '\\$&').replace(AT_BEGIN, '$1\\$2');
 
 const WORD = /[\p{L}\p{N}]/u;
-/** What may stand beside a mark of emphasis. */
+/** Signs that may stand beside a mark of emphasis. */
 const BESIDE = /^$|^[\s\p{P}\p{S}]/u;
 
 function marksOf({ isBold, isItalic, isStruck }: Look): string {
@@ -96,12 +96,12 @@ function linked(runs: readonly Stretch[], href: string): string {
 
 const LOOKED_AT = ['isBold', 'isItalic', 'isStruck', 'isCode', 'link'] as const;
 
-/** What looks the same is one stretch. */
+/** Joins neighbours that look the same. */
 function stretches(runs: readonly Run[]): Stretch[] {
   const joined: { pieces: string[]; look: Look; isPlace: boolean }[] = [];
   for (const { pieces, look, isPlace } of runs) {
     const last = joined.at(-1);
-    const isSame = last !== undefined && LOOKED_AT.every((one) => last.look[one] === look[one]);
+    const isSame = last !== undefined && LOOKED_AT.every((property) => last.look[property] === look[property]);
     if (isSame && !last.isPlace && !isPlace) for (const piece of pieces) last.pieces.push(piece);
     else joined.push({ pieces: [...pieces], look, isPlace });
   }
@@ -151,7 +151,7 @@ export class LineWriter {
     this.#hasWords = true;
   }
 
-  /** What stands before the first line of an item. A number that stands alone is a line. */
+  /** Sets the sign before the first line of an item. A number that stands alone is a line. */
   item(prefix: string, sign: string): void {
     const before = this.#marker;
     if (before !== null && /\w/.test(before.sign)) this.#push(before.prefix, '');

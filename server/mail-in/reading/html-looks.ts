@@ -116,7 +116,7 @@ const KINDS: Readonly<Record<string, string>> = {
   decimal: '1',
 };
 
-/** What stands before an item. Letters and Roman numbers are words. */
+/** The sign before an item. Letters and Roman numbers are words. */
 export function signOf(kind: string | null, number: number): string {
   if (kind === null) return '- ';
   if (kind === 'none') return '';

@@ -1,6 +1,6 @@
 import { decodeHTML, decodeHTMLAttribute } from 'entities/decode';
 
-/** What of HTML is told, in its order. */
+/** Receives the parts of HTML in their order. */
 export interface HtmlSink {
   text(text: string): void;
   /** @param name in lower case. */
@@ -110,7 +110,7 @@ export class HtmlScanner {
   #passOver(until: RegExp): boolean {
     until.lastIndex = this.#at;
     const end = until.exec(this.#rest);
-    // What is looked for may stand half in the next piece.
+    // The end may stand half in the next piece.
     this.#at = end === null ? Math.max(this.#at, this.#rest.length - LONGEST_ENTITY) : until.lastIndex;
     if (end === null) return false;
     this.#until = null;
@@ -125,7 +125,7 @@ export class HtmlScanner {
     return at;
   }
 
-  /** What to do with a mark whose end is not there. */
+  /** Treats a mark whose end is not there. */
   #endless(until: RegExp, asText: () => boolean): boolean {
     if (this.#isLast) return asText();
     if (this.#rest.length - this.#at < MOST_MARK) return false;

@@ -1,6 +1,6 @@
 import type { Attributes } from './html-scan.ts';
 
-/** What of HTML nobody sees. */
+/** Finds the parts of HTML that nobody sees. */
 
 const UNSEEN = new Set('head script style title meta link xml template noscript object audio video'.split(' '));
 
@@ -17,7 +17,7 @@ export const isUnseen = (name: string, attributes: Attributes): boolean =>
 const isHiddenBy = (style: string | undefined): boolean =>
   style !== undefined && (HIDDEN.test(style) || (FLAT.test(style) && CUT.test(style)) || BESIDE.test(style));
 
-/** What a style says of all that stands in it, until something there says it anew. Null where it says nothing. */
+/** The sight that a style sets for all that stands in it, until something there sets it anew. Null where it sets nothing. */
 export function shownBy(
   style: string | undefined,
 ): { readonly isVisible?: boolean; readonly hasSize?: boolean } | null {

@@ -11,7 +11,7 @@ export class TableRows {
   readonly #rows: string[][][] = [];
   readonly #look: Look;
   #cell: LineWriter | null = null;
-  /** What it spans beside itself. */
+  /** The empty cells behind it, over which it spans. */
   #empty: string[][] = [];
 
   /** @param look of what is around it. */

@@ -18,10 +18,10 @@ const RAW = words('script style title iframe noembed noframes');
 const BLOCKS = words(
   'address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup html legend li main menu nav ol option p pre section summary table tbody td tfoot th thead tr ul',
 );
-/** What ends nothing outside of it. */
+/** Elements within which nothing ends an element outside of them. */
 const WALLS = words('td th caption table');
 const TABLE_PARTS = words('td th tr tbody thead tfoot caption');
-/** What an element ends where it begins, and what it ends nothing outside of. */
+/** The elements that an element ends where it begins, and those outside of which it ends nothing. */
 const ENDS: Readonly<Record<string, readonly [ends: readonly string[], within: readonly string[]]>> = {
   li: [['li'], ['ul', 'ol', 'menu', 'dir']],
   dt: [['dt', 'dd'], ['dl']],
@@ -35,7 +35,7 @@ const ENDS: Readonly<Record<string, readonly [ends: readonly string[], within: r
   body: [['head'], ['html']],
 };
 
-/** What cells of tables do not hold. */
+/** Elements that a cell of a table does not hold. */
 const SPILLS = words('table ul ol menu dir dl blockquote pre h1 h2 h3 h4 h5 h6');
 /** Programs put whole letters into `pre`. */
 const WRAPPED = /(?:^|\s)(?:moz-|k9)/;
@@ -45,7 +45,7 @@ interface Open {
   readonly name: string;
   /** How it looked before it. */
   readonly before: SeenLook;
-  /** What is left free behind it, in ends of lines; null for one within a line. */
+  /** The ends of lines left free behind it; null for an element within a line. */
   readonly gap: number | null;
   readonly table: TableRows | null;
 }
@@ -53,7 +53,7 @@ interface Open {
 export interface HtmlOptions {
   /** How many characters are read; `MOST_TEXT` unless said. */
   readonly most?: number;
-  /** What stands in the place of a picture; null for nothing. Not asked for those that nobody sees. */
+  /** The Markdown in the place of a picture; null for nothing. Not asked for pictures that nobody sees. */
   readonly picture?: (source: string, words: string) => string | null;
 }
 
@@ -130,7 +130,7 @@ export class HtmlReader implements HtmlSink {
 
   open(name: string, attributes: Attributes, isClosed: boolean): void {
     const [ends, within] = ENDS[name] ?? [];
-    const wall = Math.max(-1, ...(within ?? []).map((one) => this.#lastOf(one)));
+    const wall = Math.max(-1, ...(within ?? []).map((outer) => this.#lastOf(outer)));
     for (const end of ends ?? []) if (this.#lastOf(end) > wall) this.#popTo(end);
     if (BLOCKS.has(name) && this.#lastOf('p') > (this.#walls.at(-1) ?? -1)) this.#popTo('p');
     if (RAW.has(name)) return;
@@ -151,7 +151,7 @@ export class HtmlReader implements HtmlSink {
     if (at > this.#wallFor(name, at)) this.#popTo(name);
   }
 
-  /** What an end does not go through: an element of a line ends within its block, a block within its cell. */
+  /** The bound of an end: an element of a line ends within its block, a block within its cell. */
   #wallFor(name: string, at: number): number {
     if (name === 'table') return -1;
     if (TABLE_PARTS.has(name)) return this.#lastOf('table');
@@ -171,9 +171,7 @@ export class HtmlReader implements HtmlSink {
     this.#sight = sightOf(name, attributes, { ...before, isHidden });
     if (!isHidden) this.#begin(name, attributes);
     const place = this.#open.length;
-    const places = this.#places.get(name);
-    if (places === undefined) this.#places.set(name, [place]);
-    else places.push(place);
+    this.#places.getOrInsertComputed(name, () => []).push(place);
     if (gap !== null) this.#blocks.push(place);
     if (WALLS.has(name)) this.#walls.push(place);
     this.#open.push({
@@ -185,7 +183,7 @@ export class HtmlReader implements HtmlSink {
     if (place > MOST_DEPTH) this.#isPart = true;
   }
 
-  /** What an element begins beside the look of its words. */
+  /** Begins an element, beside the look of its words. */
   #begin(name: string, attributes: Attributes): void {
     const { look } = this.#sight;
     if (name === 'table') this.#table = new TableRows(look);
@@ -216,20 +214,20 @@ export class HtmlReader implements HtmlSink {
   }
 
   #pop(): void {
-    const one = this.#open.pop();
-    if (one === undefined) return;
+    const element = this.#open.pop();
+    if (element === undefined) return;
     const place = this.#open.length;
-    this.#places.get(one.name)?.pop();
+    this.#places.get(element.name)?.pop();
     if (this.#blocks.at(-1) === place) this.#blocks.pop();
     if (this.#walls.at(-1) === place) this.#walls.pop();
-    if (one.name === 'pre' && this.#code !== null) this.#endCode(this.#code);
-    if (one.gap !== null) this.#writer.end(this.#sight.look, one.gap);
-    if (one.name === 'td' || one.name === 'th') this.#endCell();
-    this.#sight = one.before;
-    if (one.table !== null && one.table === this.#table) {
+    if (element.name === 'pre' && this.#code !== null) this.#endCode(this.#code);
+    if (element.gap !== null) this.#writer.end(this.#sight.look, element.gap);
+    if (element.name === 'td' || element.name === 'th') this.#endCell();
+    this.#sight = element.before;
+    if (element.table !== null && element.table === this.#table) {
       this.#endCell();
       this.#table = null;
-      one.table.writeTo(this.#main);
+      element.table.writeTo(this.#main);
     }
   }
 
@@ -238,7 +236,7 @@ export class HtmlReader implements HtmlSink {
     this.#writer = this.#main;
   }
 
-  /** What holds more than words in its cells is no table: its cells are lines. */
+  /** A table whose cells hold more than words is none: its cells become lines. */
   #spill(): void {
     const table = this.#table;
     if (table === null) return;

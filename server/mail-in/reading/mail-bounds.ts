@@ -1,4 +1,4 @@
-/** What of a mail is looked at before anything is parsed. Nothing is copied: a mail that is made to take much room takes none. */
+/** The bounds that a mail keeps before anything is parsed. Nothing is copied: a mail that is made to take much room takes none. */
 import { HEADER_BYTES, headerBytes, mailHeaders } from './headers.ts';
 
 /** How deep parts may stand in one another. */
@@ -10,7 +10,6 @@ const MOST_LINES = 30_000;
 /** How many boundaries a mail may name. */
 const MOST_BOUNDARIES = 10_000;
 
-/** Whether a mail keeps the bounds of its parts, which are counted before anything is parsed. No part of it is copied. */
 function isWithinBounds(raw: Buffer): boolean {
   if (headerBytes(raw).length > HEADER_BYTES) return false;
   if (countLines(raw, MOST_LINES) > MOST_LINES) return false;
@@ -48,7 +47,7 @@ function boundariesIn(raw: Buffer): Set<string> {
   return boundaries;
 }
 
-/** What follows -- in the lines that begin with it. */
+/** The rest of each line that begins with two dashes. */
 function* dashedLines(raw: Buffer): Generator<string> {
   for (let from = 0; from < raw.length; ) {
     const to = raw.indexOf(LINE_END, from);
@@ -87,9 +86,7 @@ function hasItsParts(raw: Buffer): boolean {
   if (!/^multipart\//i.test(type)) return true;
   const [, quoted, bare] = /boundary\s*=\s*(?:"([^"]+)"|([^\s;"]+))/i.exec(type) ?? [];
   const boundary = quoted ?? bare;
-  if (boundary === undefined) return false;
-  const at = raw.indexOf(`--${boundary}`);
-  return at >= 0;
+  return boundary !== undefined && raw.includes(`--${boundary}`);
 }
 
 /** Whether a mail may be parsed: it keeps its bounds and has the parts that it announces. */

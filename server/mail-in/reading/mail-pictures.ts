@@ -13,14 +13,14 @@ export const bytesOfFile = ({ content }: Attachment): Uint8Array<ArrayBuffer> =>
 
 /** A picture of fewer bytes is a dot. */
 const LEAST_PICTURE = 100;
-export const isTiny = (one: Attachment): boolean =>
-  one.mimeType.startsWith('image/') && bytesOfFile(one).length < LEAST_PICTURE && one.disposition !== 'attachment';
+export const isTiny = (file: Attachment): boolean =>
+  file.mimeType.startsWith('image/') && bytesOfFile(file).length < LEAST_PICTURE && file.disposition !== 'attachment';
 
 /** So many pictures that are written into HTML itself become files. */
 const MOST_WRITTEN = 20;
 
 export interface NamedFile {
-  readonly one: Attachment;
+  readonly attachment: Attachment;
   readonly name: string;
 }
 
@@ -44,8 +44,8 @@ export class MailPictures {
   placeOf(source: string, words: string): string | null {
     const id = contentIdIn(source);
     if (id === null) return this.#placeOfWritten(source, words);
-    const file = this.#files.find(({ one }) => idOf(one) === id);
-    if (file === undefined || bytesOfFile(file.one).length < LEAST_PICTURE) return '';
+    const file = this.#files.find(({ attachment }) => idOf(attachment) === id);
+    if (file === undefined || bytesOfFile(file.attachment).length < LEAST_PICTURE) return '';
     return this.#files.some((other) => other !== file && other.name === file.name) ? '' : place(file.name, words);
   }
 

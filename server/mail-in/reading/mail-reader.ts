@@ -9,7 +9,7 @@ import type { Subtracted } from './subtract.ts';
 const CPU_MS = 2000;
 const CLOCK_MS = 20_000;
 const LOOK_MS = 50;
-/** What is left for the second step of a mail that took nearly all of it for the first. */
+/** The CPU time left for the second step of a mail that took nearly all of it for the first. */
 const LEAST_MS = 250;
 
 /** Reads mails in a thread, one after the other, and ends the thread with a mail that takes too long. */
@@ -20,12 +20,12 @@ export class MailReader {
   /** @returns null when it takes too long, or no parser can read it. */
   async parse(raw: Uint8Array): Promise<ParsedMail | null> {
     if (!isReadable(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength))) return UNREADABLE;
-    // What is but a part of some memory would take all of that along.
+    // A view of a larger memory would take all of that along.
     const own = raw.byteLength === raw.buffer.byteLength ? raw : new Uint8Array(raw);
     return this.#run({ kind: 'parse', raw: own }, CPU_MS);
   }
 
-  /** What the author wrote. @param spentMs the CPU that it took to parse the mail. @returns null when it takes too long. */
+  /** Reads the author's words. @param spentMs the CPU that it took to parse the mail. @returns null when it takes too long. */
   authorsText(texts: ToSubtract, spentMs = 0): Promise<Subtracted | null> {
     return this.#run({ kind: 'author', texts }, Math.max(CPU_MS - spentMs, LEAST_MS));
   }

@@ -1,4 +1,4 @@
-/** What of a mail nobody is shown: by a token one answers as somebody else, and by a link of ours one changes what they get. */
+/** Secrets that nobody is shown: by a token one answers as somebody else, and by a link of ours one changes what they get. */
 
 const TOKEN = '[a-z2-7]{26}';
 const IN_ADDRESS = new RegExp(`\\b([a-z0-9._-]+)(?:\\+|%2B)${TOKEN}(?![a-z0-9])`, 'gi');
@@ -11,7 +11,7 @@ export const unwritten = (word: string): string =>
   word.replace(/[%=-]([0-9a-f]{2})/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
 
 const isLink = (word: string): boolean =>
-  word.length > 40 && [word, unwritten(word), unwritten(unwritten(word))].some((one) => LINK.test(one));
+  word.length > 40 && [word, unwritten(word), unwritten(unwritten(word))].some((form) => LINK.test(form));
 
 /** Whether a line holds a token, or a link with one, however it was written anew. */
 export const hasSecret = (line: string): boolean =>

@@ -5,7 +5,7 @@ import { MOST_TEXT, MOST_TEXT_LINES } from './html-text.ts';
 import { hasMoreLines, MOST_DEPTH } from './mail-bounds.ts';
 import { bytesOfFile, contentIdIn, idOf, isTiny, type MailFile, MailPictures } from './mail-pictures.ts';
 
-/** What a mail says, as far as it can be read. */
+/** A mail, as far as it can be read. */
 export interface ParsedMail {
   readonly isReadable: boolean;
   /** The plain text; null when it has none. */
@@ -13,7 +13,7 @@ export interface ParsedMail {
   /** The HTML as Markdown; null when it has none. */
   readonly markdown: string | null;
   readonly files: readonly MailFile[];
-  /** What the report about a delivery says, as text. */
+  /** The report about a delivery, as text. */
   readonly report: string;
   /** How many pictures that nobody sees were left out. */
   readonly leftOut: number;
@@ -22,7 +22,7 @@ export interface ParsedMail {
 }
 
 const NOTHING = { text: null, markdown: null, files: [], report: '', leftOut: 0 };
-/** What is known of a mail that nobody can read. */
+/** A mail that nobody can read. */
 export const UNREADABLE: ParsedMail = { isReadable: false, ...NOTHING, cpuMs: 0 };
 
 /** How many parts are looked at for what a report about a delivery says. */
@@ -92,7 +92,7 @@ function alternativeAround(part: Part): Part {
   return around ?? part;
 }
 
-/** The same words for a clock, for pages in mails, and as one sign. */
+/** Forms of the same words: for a clock, for pages in mails, and as one sign. */
 const OTHER_FORMS = new Set(['text/watch-html', 'text/x-amp-html', 'text/vnd.google.email-reaction+json']);
 
 /** Types that are no files for people: signatures, keys, and a meeting within a letter. */
@@ -118,16 +118,16 @@ const NAME_BYTES = 300;
 const utf8 = new TextDecoder();
 
 /** The parser takes raw letters of a name for UTF-8: what is none is read from the bytes. */
-function withRawName(one: Attachment, mail: Uint8Array): Attachment {
-  if (!one.filename?.includes('\uFFFD')) return one;
+function withRawName(attachment: Attachment, mail: Uint8Array): Attachment {
+  if (!attachment.filename?.includes('\uFFFD')) return attachment;
   const bytes = Buffer.from(mail.buffer, mail.byteOffset, mail.byteLength);
   for (let at = bytes.indexOf('name='); at >= 0; at = bytes.indexOf('name=', at + 5)) {
     const [, quoted, bare] =
       /^name=(?:"([^"\r\n]*)"|([^\s;"]+))/.exec(bytes.toString('latin1', at, at + NAME_BYTES)) ?? [];
     const raw = Buffer.from(quoted ?? bare ?? '', 'latin1');
-    if (utf8.decode(raw) === one.filename) return { ...one, filename: rawText(raw, mail) };
+    if (utf8.decode(raw) === attachment.filename) return { ...attachment, filename: rawText(raw, mail) };
   }
-  return one;
+  return attachment;
 }
 
 function nameOf({ filename, mimeType }: Attachment, index: number): string {
@@ -141,12 +141,11 @@ function nameOf({ filename, mimeType }: Attachment, index: number): string {
   return `file-${index + 1}.${ENDINGS[mimeType] ?? mimeType.split('/')[1]?.replace(/[^a-z0-9]/g, '') ?? 'bin'}`;
 }
 
-/** What the report about a delivery says, as text. */
 const reportIn = (parts: readonly Attachment[]): string =>
   parts
     .filter(({ mimeType }) => mimeType.startsWith('message/') || mimeType === 'text/rfc822-headers')
     .slice(0, MOST_REPORTS)
-    .map((one) => Buffer.from(bytesOfFile(one).subarray(0, HEADER_BYTES)).toString('latin1'))
+    .map((attachment) => Buffer.from(bytesOfFile(attachment).subarray(0, HEADER_BYTES)).toString('latin1'))
     .join('\n');
 
 /** Reads a mail that `isReadable`. It runs in a thread of its own, which is ended when it takes too long. */
@@ -163,11 +162,11 @@ export async function parseMail(bytes: Uint8Array): Promise<ParsedMail> {
   const mail = await parser.parse(raw);
   const files = mail.attachments
     .filter(isFile)
-    .map((one, index) => ({ one, name: nameOf(withRawName(one, bytes), index) }));
+    .map((attachment, index) => ({ attachment, name: nameOf(withRawName(attachment, bytes), index) }));
   const pictures = new MailPictures(files);
   const texts = readTexts([...parser.sections.values()], (source, words) => pictures.placeOf(source, words));
   const unseen = new Set(texts.unseen.flatMap((source) => contentIdIn(source) ?? []));
-  const shown = files.filter(({ one }) => !unseen.has(idOf(one)) && !isTiny(one));
+  const shown = files.filter(({ attachment }) => !unseen.has(idOf(attachment)) && !isTiny(attachment));
   const sealed = sealedText(texts.text);
   const isWrapped = sealed.length > 0 || (isWordless(texts) && mail.attachments.some(isWrapper));
   return {
@@ -175,11 +174,11 @@ export async function parseMail(bytes: Uint8Array): Promise<ParsedMail> {
     text: texts.text,
     markdown: texts.markdown,
     files: [
-      ...shown.map(({ one, name }) => ({
+      ...shown.map(({ attachment, name }) => ({
         name,
-        type: one.mimeType,
-        bytes: bytesOfFile(one),
-        isInline: one.mimeType.startsWith('image/') && one.disposition !== 'attachment',
+        type: attachment.mimeType,
+        bytes: bytesOfFile(attachment),
+        isInline: attachment.mimeType.startsWith('image/') && attachment.disposition !== 'attachment',
       })),
       ...pictures.written,
       ...sealed,
@@ -194,7 +193,7 @@ export async function parseMail(bytes: Uint8Array): Promise<ParsedMail> {
 const isWordless = ({ text, markdown }: Pick<ParsedMail, 'text' | 'markdown'>): boolean =>
   `${text ?? ''}${markdown ?? ''}`.trim() === '';
 
-/** What holds a whole mail that only a program of its receiver opens. */
+/** Types that hold a whole mail, which only a program of its receiver opens. */
 const WRAPPERS = new Set([
   'application/pkcs7-mime',
   'application/x-pkcs7-mime',
@@ -212,9 +211,9 @@ const sealedText = (text: string | null): MailFile[] =>
     ? [{ name: 'message.asc', type: 'text/plain', bytes: new Uint8Array(Buffer.from(text ?? '')), isInline: false }]
     : [];
 
-const isFile = (one: Attachment): boolean =>
-  !NO_FILES.has(one.mimeType) &&
-  !(one.mimeType === 'text/calendar' && one.filename === null) &&
-  bytesOfFile(one).length > 0;
+const isFile = (attachment: Attachment): boolean =>
+  !NO_FILES.has(attachment.mimeType) &&
+  !(attachment.mimeType === 'text/calendar' && attachment.filename === null) &&
+  bytesOfFile(attachment).length > 0;
 
 const millisecondsOf = ({ user, system }: NodeJS.CpuUsage): number => (user + system) / 1000;

@@ -39,7 +39,7 @@ export function readPastMailHead(raw: Uint8Array): PastMailHead {
 }
 
 export interface PastMailBody {
-  /** What its author wrote, as Markdown. */
+  /** The author's words, as Markdown. */
   readonly kept: string;
   /** All that it says: what answers to it may quote. */
   readonly text: string;

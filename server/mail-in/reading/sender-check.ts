@@ -2,7 +2,7 @@ import { asciiDomain } from '#platform';
 import { type HeaderField, headerValues } from './headers.ts';
 import { type HeaderPart, headerParts } from './structured.ts';
 
-/** What the team's own mail server says of who sent a mail (docs/rules/mail-in.md#the-senders-check). */
+/** The verdict of the team's own mail server on the sender of a mail (docs/rules/mail-in.md#the-senders-check). */
 
 /** `pass`: it is who it says. `fail`: it is not. `none`: nobody knows. */
 export type SenderCheck = 'pass' | 'fail' | 'none';
@@ -70,8 +70,8 @@ export function senderCheck({ headers, server, domain, ownerOf }: CheckedSender)
   );
   const owner = ownerOf(domain);
   const isAligned = (about: string) => about === domain || (owner !== null && ownerOf(about) === owner);
-  const has = (wanted: string, ...said: string[]) =>
-    results.some(({ method, result }) => method === wanted && said.includes(result));
+  const has = (name: string, ...said: string[]) =>
+    results.some(({ method, result }) => method === name && said.includes(result));
   const passes = results.some(({ method, result, properties }) => {
     if (result !== 'pass') return false;
     if (method === 'dmarc')

@@ -1,4 +1,4 @@
-/** What structured headers share: comments, quoted strings, and parts between semicolons (RFC 5322 § 3.2, RFC 2045 § 5.1, RFC 8601 § 2.2). */
+/** Reads structured headers: comments, quoted strings, and parts between semicolons (RFC 5322 § 3.2, RFC 2045 § 5.1, RFC 8601 § 2.2). */
 
 /** A part of a structured header between two semicolons. */
 export interface HeaderPart {

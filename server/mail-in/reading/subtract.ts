@@ -20,9 +20,9 @@ export interface OwnNames {
 }
 
 export interface Subtracted {
-  /** What the author wrote. */
+  /** The author's words. */
   readonly kept: string;
-  /** What was cut; null for nothing. */
+  /** The part that was cut; null for none. */
   readonly elided: string | null;
 }
 
@@ -60,8 +60,7 @@ function runAt(lines: readonly Line[], first: number, letter: Words, from: numbe
   let at = from;
   let run: Run | null = null;
   for (let index = first; index < lines.length; index += 1) {
-    const { words, isBlank } = lines[index] as Line;
-    if (isBlank) continue;
+    const { words } = lines[index] as Line;
     // A ruler or a sign is of the letter only when it goes on behind it.
     if (words.length === 0) continue;
     if (words.some((word, offset) => letter.words[at + offset] !== word)) break;
@@ -103,10 +102,7 @@ function markRuns(lines: readonly Line[], letters: readonly Words[], isCut: bool
   for (const letter of letters)
     for (const start of letter.starts) {
       const word = letter.words[start];
-      if (word === undefined) continue;
-      const known = places.get(word);
-      if (known === undefined) places.set(word, [[letter, start]]);
-      else known.push([letter, start]);
+      if (word !== undefined) places.getOrInsertComputed(word, () => []).push([letter, start]);
     }
   let before: Run | null = null;
   for (let index = 0; index < lines.length; index += 1) {
@@ -141,11 +137,11 @@ const depthOf = ({ text }: Line): number =>
  * telephones mark what one types there.
  */
 function markQuotations(lines: readonly Line[], isCut: boolean[], { letters, own }: Ours): void {
-  const known = new Set(letters.flatMap(({ words }) => words));
+  const ownWords = new Set(letters.flatMap(({ words }) => words));
   const isNew = (line: Line, below: Line | undefined, depth: number): boolean =>
     line.words.length > 0 &&
     depthOf(line) <= depth &&
-    line.words.filter((word) => !known.has(word)).length * 2 > line.words.length &&
+    line.words.filter((word) => !ownWords.has(word)).length * 2 > line.words.length &&
     !HEADER_LINE.test(line.text) &&
     !DIVIDER.test(line.text) &&
     !isAttribution(line.text, own) &&
@@ -160,7 +156,7 @@ function markQuotations(lines: readonly Line[], isCut: boolean[], { letters, own
     let to = from;
     while (to < lines.length && (lines[to] as Line).isQuoted) to += 1;
     const depths = lines.slice(from, to).flatMap((line, at) => (isCut[from + at] ? [depthOf(line)] : []));
-    const depth = depths.reduce((least, one) => Math.min(least, one), Number.POSITIVE_INFINITY);
+    const depth = depths.reduce((least, next) => Math.min(least, next), Number.POSITIVE_INFINITY);
     for (let at = from; at < to && depths.length > 0; at += 1)
       isCut[at] ||= !isNew(lines[at] as Line, lines[at + 1], depth);
     from = to;
@@ -291,8 +287,7 @@ export function subtract(text: string, letters: readonly Letter[], own: OwnNames
   markSignatures(lines, isCut);
   markDevices(lines, isCut);
   for (const [index, line] of lines.entries()) if (PICTURE.test(line.text) || hasSecret(line.text)) isCut[index] = true;
-  const some = (wanted: boolean) =>
-    tidied(lines.flatMap((line, at) => (isCut[at] === wanted ? [line.text] : [])).join('\n'));
+  const some = (cut: boolean) => tidied(lines.flatMap((line, at) => (isCut[at] === cut ? [line.text] : [])).join('\n'));
   const elided = withoutSecrets(some(true)).trim();
   return { kept: some(false), elided: elided === '' ? null : elided };
 }

@@ -145,9 +145,10 @@ export class MailListener {
         await noteRefused(mailIn.parts.runner, { ...mail, size }, 'too_large');
         return new Refused(552, '5.3.4 The mail is too large');
       }
-      const kept = await mailIn.take(mail);
-      if (kept === 'unknown') return new Refused(550, '5.1.1 No such address here');
-      if ('state' in kept && kept.state === 'refused') return new Refused(550, '5.7.1 This sender may not report here');
+      const taken = await mailIn.take(mail);
+      if (taken === 'unknown') return new Refused(550, '5.1.1 No such address here');
+      if ('state' in taken && taken.state === 'refused')
+        return new Refused(550, '5.7.1 This sender may not report here');
       return 'OK: kept';
     } catch (err) {
       log.error({ err }, 'mail in: a mail could not be kept');

@@ -34,7 +34,7 @@ interface Progress {
   readonly uidValidity: string;
   /** The least UID that was not read. */
   readonly next: number;
-  /** What came before is the past, which is never read. */
+  /** Mails from before are the past, which is never read. */
   readonly since: Instant;
 }
 
@@ -81,7 +81,7 @@ async function connected(text: string, auth: MailboxAuth): Promise<{ client: Ima
   return { client, folder };
 }
 
-/** What the server of a mailbox says: its folders, and how full it is. */
+/** Describes a mailbox in the words of its server: its folders, and how full it is. */
 export async function describeMailbox(
   signIn: MailboxSignIn,
   text: string | null,
@@ -112,7 +112,7 @@ export async function describeMailbox(
 }
 
 const EVERY = 30 * SECOND;
-/** What the server tells of a mail before any of it is read. */
+/** The facts of a mail that the server gives before any of it is read. */
 const SHOWN = { uid: true, internalDate: true, size: true } as const;
 
 /** Reads a mailbox again and again, from the moment on at which it was set up. */
@@ -166,13 +166,13 @@ export class MailboxReader extends Recurring {
 
   /** Where to begin. The first time it is what comes next; the UIDs of a mailbox that was made anew say nothing. */
   async #progressIn(
-    known: Progress | null,
+    stored: Progress | null,
     { uidValidity, next }: Pick<Progress, 'uidValidity' | 'next'>,
   ): Promise<Progress> {
-    if (known?.uidValidity === uidValidity) return known;
+    if (stored?.uidValidity === uidValidity) return stored;
     return this.#mailIn.parts.runner.write(MAIL_CONTEXT, async (work) => {
       const progress =
-        known === null ? { uidValidity, next, since: work.now } : { uidValidity, next: 1, since: known.since };
+        stored === null ? { uidValidity, next, since: work.now } : { uidValidity, next: 1, since: stored.since };
       await storeProgress(work, progress);
       return progress;
     });
@@ -197,7 +197,7 @@ export class MailboxReader extends Recurring {
       if (move !== null) await this.#move(client, uid, move);
       await this.#storeNext(progress, uid + 1);
     }
-    // What is left out as the past is not asked for again.
+    // Mails left out as the past are not fetched again.
     if (mails.length === 0 && next > progress.next) await this.#storeNext(progress, next);
   }
 
@@ -217,8 +217,8 @@ export class MailboxReader extends Recurring {
   async #takeOne(client: ImapFlow, uid: number, size: number): Promise<void> {
     const { runner, source } = this.#mailIn.parts;
     const isTooLarge = size > MAIL_BYTES;
-    const wanted = isTooLarge ? { headers: true } : { source: true };
-    const message = await client.fetchOne(String(uid), wanted, { uid: true });
+    const query = isTooLarge ? { headers: true } : { source: true };
+    const message = await client.fetchOne(String(uid), query, { uid: true });
     const raw = message === false ? undefined : (message.source ?? message.headers);
     if (raw === undefined) return;
     const recipient = await runner.read(MAIL_CONTEXT, (work) => recipientOfStored(work, source, raw));
@@ -230,7 +230,7 @@ export class MailboxReader extends Recurring {
   }
 }
 
-/** What of a mailbox may be new. The first time the server is asked for days, so that it tells nothing of years. */
+/** The range of mails that may be new. The first time the server is asked for days, so that it tells nothing of years. */
 async function newerThan(client: ImapFlow, { next, since }: Progress): Promise<string | null> {
   if (next > 1) return `${next}:*`;
   const uids = await client.search({ since: new Date(Date.parse(since) - DAY) }, { uid: true });
