@@ -21,14 +21,14 @@ export interface AnswerEntries {
   readonly said: SearchEntry;
 }
 
-/** What the indexes have of answers. Words of their reports that are rare now are kept beside them: they may be common one day. */
+/** The entries of answers in the indexes. Words of their reports that are rare now are kept beside them: they may be common one day. */
 export async function indexEntriesOf(tickets: readonly Solved[], reports: WordsOfReports): Promise<AnswerEntries[]> {
-  const told = tickets.map((ticket) => ({ ticket, words: topicWords(`${ticket.title} ${ticket.description}`) }));
-  const open = told.filter(({ ticket }) => ticket.is_shared === 1);
+  const withWords = tickets.map((ticket) => ({ ticket, words: topicWords(`${ticket.title} ${ticket.description}`) }));
+  const open = withWords.filter(({ ticket }) => ticket.is_shared === 1);
   await reports.learn(new Set(open.flatMap(({ words }) => words)));
-  for (const { ticket, words } of told)
+  for (const { ticket, words } of withWords)
     await reports.putRare(ticket.number, ticket.is_shared === 1 ? words.filter((word) => !reports.isCommon(word)) : []);
-  return told.map(({ ticket, words }) => entriesOfOne(ticket, words, reports));
+  return withWords.map(({ ticket, words }) => entriesOfOne(ticket, words, reports));
 }
 
 /** @param words those of the ticket's report. */
@@ -40,17 +40,17 @@ function entriesOfOne(ticket: Solved, words: readonly string[], reports: WordsOf
   const telling = topicWordsAmong(...said.names, said.answer);
   const common = is_shared === 1 ? words.filter(reports.isCommon) : [];
   const stems = reports.stems.of([...words, ...telling]);
-  const { told } = is_shared === 1 ? OPEN_SPACES : spacesOf(ticket);
+  const { told: spaces } = is_shared === 1 ? OPEN_SPACES : spacesOf(ticket);
   const shared = common.length === words.length ? stems : reports.stems.of([...telling, ...common]);
   return {
     entry: { number, reporterId, stems: stemsInSpace(ticket, stems), shared: is_shared === 1 ? shared : [] },
-    // What is searched of an answer: the question and its other words as a title, the answer as a description.
+    // A search reads the question and its other words as a title, the answer as a description.
     said: {
       number,
       reporterId,
-      spaces: told,
-      title: inEach(told, inRows(names.map((name, index) => indexedWords(name, said.names[index])))),
-      description: inEach(told, indexedWords(answer, said.answer)),
+      spaces,
+      title: inEach(spaces, inRows(names.map((name, index) => indexedWords(name, said.names[index])))),
+      description: inEach(spaces, indexedWords(answer, said.answer)),
       comments: [],
       internal: [],
     },

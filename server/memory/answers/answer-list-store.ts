@@ -50,7 +50,6 @@ const shown = (db: Kysely<Schema>, dialect: Dialect) =>
 
 interface Form {
   readonly reader: 'all' | 'shared' | 'own';
-  /** What a developer sees. */
   readonly scopes: Scopes;
   readonly categories: number;
   readonly inProject: boolean;
@@ -96,7 +95,7 @@ const valuesOf = ({ reader, categories, projectId }: Omit<AnswerListing, 'limit'
   ...Object.fromEntries((categories ?? []).map((category, index) => [`category${index}`, category])),
 });
 
-const one = compiledForms(nameOf, (db, p: Record<string, unknown>, form: Form, dialect) =>
+const answer = compiledForms(nameOf, (db, p: Record<string, unknown>, form: Form, dialect) =>
   visible(db, p, form, dialect).where('answers.comment_id', '=', p.id as string),
 );
 
@@ -123,7 +122,7 @@ interface SearchForm {
   readonly isFirst: boolean;
 }
 
-const found = compiledForms(
+const matches = compiledForms(
   ({ form, matching, held, isFirst }: SearchForm) =>
     `${nameOf(form)} ${JSON.stringify([formOfMatching(matching), held, isFirst])}`,
   (db, p: Record<string, unknown>, { form, matching, held, isFirst }, dialect) => {
@@ -142,10 +141,10 @@ export class AnswerListStore extends Store {
   /** An answer that the reader may read; undefined for any other. */
   find(id: string, reader: MemoryReader) {
     const listing = { reader, categories: null, projectId: null };
-    return this.connection.first(one(formOf(listing)), { ...valuesOf(listing), id });
+    return this.connection.first(answer(formOf(listing)), { ...valuesOf(listing), id });
   }
 
-  /** Those that held first, of these the most helpful, then the newest. */
+  /** Answers that held come first, of these the most helpful, then the newest. */
   byHelp(listing: AnswerListing, after: HelpPosition | null) {
     const [held, helped, answeredAt, id] = after ?? [0, 0, '', ''];
     const values = { ...valuesOf(listing), held: held === 1, helped, answeredAt, id, limit: listing.limit };
@@ -153,7 +152,7 @@ export class AnswerListStore extends Store {
   }
 
   search(listing: AnswerListing, { matching, held, before }: AnswerSearch) {
-    const query = found({ form: formOf(listing), matching, held, isFirst: before === null });
+    const query = matches({ form: formOf(listing), matching, held, isFirst: before === null });
     const { answerSearch } = this.connection.dialect;
     return this.connection.all(plannedAnew(query), {
       ...valuesOf(listing),

@@ -66,13 +66,12 @@ const fill = compiled(
 
 /** The answers of tickets: what each is about, whether it is shared, and whether it held. */
 export class AnswerStore extends tableStore('answers', 'comment_id') {
-  /** The answer with what decides who sees its ticket. */
+  /** An answer by its own id, or by its ticket's, with what decides who sees the ticket. */
   readonly findWithTicket = this.first(findWithTicket);
-  /** The same of the answer of a ticket. */
   readonly withTicketOf = this.first(withTicketOf);
   /** Its content or its question changed. */
   readonly countUp = this.changes(countUp);
-  /** Who said last that it helped them. */
+  /** The people who said last that it helped them. */
   readonly helped = this.all(helped);
   /** None of the answers in a project is shared any more. */
   readonly unshare = this.changes(unshare);

@@ -26,7 +26,7 @@ import { indexTicket } from './index-ticket.ts';
 import { VoteStore } from './question-store.ts';
 import { SolvedStore } from './solved-store.ts';
 
-/** Who asks for answers, and among which they are looked for. */
+/** The person who asks for answers, and the answers among which Kwit looks. */
 export type MemoryReader = AnswerReader & { readonly person: Reader };
 
 /** The audience of an answer: that of a sealed project's ticket, or of a restricted one, is its readers' alone until somebody shares it. */
@@ -36,7 +36,6 @@ export const audienceOf = (answer: Pick<Solved, 'restricted' | 'sealed' | 'is_sh
 /** Which answers the caller may be told of: developers of all that they see, others of their own tickets' and, while the team shares, shared ones. */
 export const answerReader = (work: Work): Promise<MemoryReader> => readerFor(work, work.actor);
 
-/** The same for anybody. */
 export async function readerFor(work: Work<Actor>, person: Reader): Promise<MemoryReader> {
   if (isDeveloper(person)) return { all: true, person };
   const shared = (await storedSetting(work, 'share_closure_summaries')) === 'true';
@@ -186,7 +185,7 @@ export async function resettleDetached(
   await work.of(SolvedStore).indexAll(tickets.map(({ number }) => number));
 }
 
-/** The same of one ticket, which was moved or restricted. */
+/** Writes a ticket that was moved or restricted into the indexes anew, with its answer. */
 export async function resettleTicket(work: Work<Actor>, ticket: SearchedTicket, isApartNow: boolean): Promise<void> {
   if (isApartNow) await work.of(AnswerStore).changeOf(ticket.id, { is_shared: false });
   await indexTicket(work, ticket);
@@ -280,13 +279,13 @@ export async function showAnswer(work: Work, id: string, namesDevelopersOnly = f
 export async function voteOnAnswer(
   work: Work,
   id: string,
-  { helped, ticket_id, asked }: AnswerVote,
+  { helped, ticket_id, asked: words }: AnswerVote,
 ): Promise<AnswerCounts> {
-  if (asked !== undefined && !helped)
+  if (words !== undefined && !helped)
     throw invalidField('asked', 'dependentRequired', 'Send asked together with helped: true.');
   const reader = await answerReader(work);
-  const found = await work.of(AnswerStore).findWithTicket({ comment: id });
-  if (found === undefined || !mayBeOffered(found, reader)) throw new Failure('answer_not_found');
+  const offered = await work.of(AnswerStore).findWithTicket({ comment: id });
+  if (offered === undefined || !mayBeOffered(offered, reader)) throw new Failure('answer_not_found');
   if (ticket_id !== undefined) await refuseForeignTicket(work, ticket_id);
   // Two votes at the same moment must count each other.
   const answer = await work.of(AnswerStore).hold(id);
@@ -298,7 +297,7 @@ export async function voteOnAnswer(
     ticket_id: ticket_id ?? null,
     voted_at: work.now,
   });
-  if (asked !== undefined) await keepAsked(work, id, asked);
+  if (words !== undefined) await keepAsked(work, id, words);
   else if (!helped) await forgetAsked(work, id);
   const counts = await work.of(VoteStore).counts(id);
   const held = hasHeld(answer.was_reopened === 1, counts);

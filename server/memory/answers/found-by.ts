@@ -4,7 +4,7 @@ import { fold } from '#platform';
 /** Other words by which an answer is found: of those that fold alike the first. */
 export function distinctWords(texts: readonly string[]): string[] {
   const first = new Map<string, string>();
-  for (const text of texts) if (!first.has(fold(text))) first.set(fold(text), text);
+  for (const text of texts) first.getOrInsert(fold(text), text);
   return [...first.values()];
 }
 
@@ -15,6 +15,6 @@ export function readFoundBy(stored: string | null): string[] {
   return Array.isArray(words) ? words.filter((word) => typeof word === 'string') : [];
 }
 
-/** What an answer shows of them: who reads its ticket with everything on it gets them, and nobody else the field. */
+/** The words in a view of an answer: whoever reads its ticket with everything on it gets them, and nobody else the field. */
 export const shownFoundBy = (person: Reader, ticket: TicketFacts, stored: string | null): { found_by?: string[] } =>
   readsInternals(standing(person, ticket)) ? { found_by: readFoundBy(stored) } : {};

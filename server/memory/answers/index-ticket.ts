@@ -28,8 +28,8 @@ export async function followWords(
   const words = telling(reported);
   await work.of(ReportWordStore).add(after.reporter_id, words);
   if (before === null) return;
-  const kept = new Set(words);
-  const gone = telling(reportedWords(before)).filter((word) => !kept.has(word));
+  const current = new Set(words);
+  const gone = telling(reportedWords(before)).filter((word) => !current.has(word));
   if (gone.length === 0) return;
   const common = await work.of(ReportWordStore).common(gone);
   for (const word of gone) await forgetWord(work, after, word);
@@ -58,7 +58,6 @@ export async function indexTicket(work: Work<Actor>, ticket: SearchedTicket, wor
   await store.put(searchEntry(ticket, thread, spaces, words));
 }
 
-/** The same for a ticket that is new. */
 export async function indexNewTicket(
   work: Work<Actor>,
   ticket: SearchedTicket & { readonly project_id: string | null },
@@ -69,7 +68,6 @@ export async function indexNewTicket(
   await followWords(work, null, ticket, words);
 }
 
-/** The same after a change of fields. */
 export async function indexChange(
   work: Work<Actor>,
   before: SearchedTicket,

@@ -36,7 +36,7 @@ export const isAnswerCursor =
     return kind === 'helped' && isHeld && isCount(at[1]) && isInstant(at[2]) && isIdCursor(at[3]);
   };
 
-/** What is looked for; null where nothing is. */
+/** The text that is looked for; null for none. */
 const searched = ({ q }: AnswerFilter): string | null =>
   q === undefined || q === '' ? null : q.slice(0, MOST_LETTERS);
 
@@ -60,9 +60,9 @@ export async function listAnswers(work: Work, filter: AnswerFilter, cursor: Answ
   const spaces = [...new Set(scopesOf(work.actor).flatMap((scope) => readerSpaces(scope, named)))];
   const listing = { reader, spaces, categories, projectId: project_id ?? null, limit: limit + 1 };
   if (q !== null) return searchPage(work, listing, q, cursor?.[0] === 'found' ? cursor[1] : null);
-  const found = await work.of(AnswerListStore).byHelp(listing, cursor?.[0] === 'helped' ? cursor[1] : null);
+  const answers = await work.of(AnswerListStore).byHelp(listing, cursor?.[0] === 'helped' ? cursor[1] : null);
   const { items, next } = pageWithin(
-    found,
+    answers,
     limit,
     (last): AnswerCursor => ['helped', [last.held, last.helped, last.answered_at, last.comment_id]],
   );
@@ -76,13 +76,13 @@ async function searchPage(
   from: FoundPosition | null,
 ): Promise<AnswerPage> {
   const result = await inSteps(q, from?.[0] ?? null, async (question) => {
-    const found = await foundFrom(work, listing, question, from);
-    return found.length === 0 ? null : found;
+    const hits = await foundFrom(work, listing, question, from);
+    return hits.length === 0 ? null : hits;
   });
   if (result === null) return { answers: [], next: null, step: null };
-  const { step, found } = result;
+  const { step, found: hits } = result;
   const { items, next } = pageWithin(
-    found,
+    hits,
     listing.limit - 1,
     ({ place, answer }): AnswerCursor => ['found', [step, place, answer.number]],
   );
@@ -97,15 +97,15 @@ async function foundFrom(
   { terms, mayLackOne }: SteppedQuestion,
   from: FoundPosition | null,
 ): Promise<{ answer: ListedAnswer; place: number }[]> {
-  const found: { answer: ListedAnswer; place: number }[] = [];
+  const hits: { answer: ListedAnswer; place: number }[] = [];
   for (const [place, { held, within, without }] of PLACES.entries()) {
     if (place < (from?.[1] ?? 0)) continue;
     const matching = { terms, mayLackOne, within, without, internals: false, reporterId: null, spaces: listing.spaces };
     const before = from !== null && from[1] === place ? from[2] : null;
-    const limit = listing.limit - found.length;
+    const limit = listing.limit - hits.length;
     const answers = await work.of(AnswerListStore).search({ ...listing, limit }, { matching, held, before });
-    found.push(...answers.map((answer) => ({ answer, place })));
-    if (found.length >= listing.limit) break;
+    hits.push(...answers.map((answer) => ({ answer, place })));
+    if (hits.length >= listing.limit) break;
   }
-  return found;
+  return hits;
 }

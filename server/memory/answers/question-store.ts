@@ -106,7 +106,7 @@ const answeredLater = compiled((db, p: { limit: number }, dialect) =>
     .limit(p.limit),
 );
 
-/** What people asked before they reported, without who it was, and which answers they were offered. */
+/** Questions that people asked before they reported, without their names, and the answers that they were offered. */
 export class QuestionStore extends Store {
   readonly mostAsked = this.all(mostAsked);
   /** Answers that have not helped anybody since that moment, the oldest first. */
@@ -152,7 +152,7 @@ export class VoteStore extends Store {
   /** Puts a vote in the place of the one that the person gave before. */
   readonly put = this.changes(put);
 
-  /** Who reported a ticket; undefined when there is none. */
+  /** The reporter of a ticket; undefined when there is no such ticket. */
   async reporterOf(ticket: string): Promise<string | undefined> {
     return (await this.connection.first(reporter, { ticket }))?.reporter_id;
   }

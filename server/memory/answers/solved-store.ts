@@ -59,7 +59,7 @@ const solved = (db: Kysely<Schema>, dialect: Dialect) =>
     ])
     .select(factColumns(dialect));
 
-const one = compiled((db, p: { id: string }, dialect) => solved(db, dialect).where('answers.ticket_id', '=', p.id));
+const answer = compiled((db, p: { id: string }, dialect) => solved(db, dialect).where('answers.ticket_id', '=', p.id));
 
 const batch = compiled((db, p: { before: number }, dialect) =>
   solved(db, dialect).where('answers.number', '<', p.before).orderBy('answers.number', 'desc').limit(BATCH_SIZE),
@@ -123,7 +123,7 @@ export class SolvedStore extends Store {
 
   /** Writes the answer of a ticket into the index, or drops it when the ticket is not closed or has no public answer. */
   async index(id: string, number: number): Promise<void> {
-    const ticket = await this.connection.first(one, { id });
+    const ticket = await this.connection.first(answer, { id });
     const { answers, answerSearch } = this.connection.dialect;
     if (ticket === undefined) await this.#drop(number);
     else {
@@ -139,11 +139,11 @@ export class SolvedStore extends Store {
   /** Does the same for many tickets at once. */
   async indexAll(numbers: readonly number[]): Promise<void> {
     const { answers, answerSearch } = this.connection.dialect;
-    const found = await this.connection.all(ofNumbers, { numbers });
+    const tickets = await this.connection.all(ofNumbers, { numbers });
     const words = new WordsOfReports(this.#words);
-    await this.#put([answers.put, answerSearch.put], found, words);
+    await this.#put([answers.put, answerSearch.put], tickets, words);
     await words.end();
-    const answered = new Set(found.map(({ number }) => number));
+    const answered = new Set(tickets.map(({ number }) => number));
     for (const number of numbers) if (!answered.has(number)) await this.#drop(number);
   }
 
@@ -154,10 +154,10 @@ export class SolvedStore extends Store {
     await this.connection.changeLast(dropSaid, { rowid: number });
   }
 
-  /** For each wanted, the numbers of the newest answers that have it, newest first. */
-  postings(wanted: readonly StemLists[], scope: AnswerScope, most: number): Promise<number[][]> {
-    if (wanted.length === 0) return Promise.resolve([]);
-    return this.connection.dialect.answers.newest(this.connection, wanted, scope, most);
+  /** For each unit, the numbers of the newest answers that have it, newest first. */
+  postings(units: readonly StemLists[], scope: AnswerScope, most: number): Promise<number[][]> {
+    if (units.length === 0) return Promise.resolve([]);
+    return this.connection.dialect.answers.newest(this.connection, units, scope, most);
   }
 
   /** Whether all answers of a reporter's own are shared. */
@@ -198,8 +198,8 @@ export class SolvedStore extends Store {
       const tickets = await this.connection.all(batch, { before });
       const last = tickets.at(-1);
       if (last === undefined) return words.end();
-      const wanted = tickets.filter(({ number }) => isWanted(number));
-      await this.#put(put, wanted, words);
+      const chosen = tickets.filter(({ number }) => isWanted(number));
+      await this.#put(put, chosen, words);
       before = last.number;
     }
   }

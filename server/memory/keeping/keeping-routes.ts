@@ -41,7 +41,6 @@ const changing = operation({
   refuses: ['too_many_requests'],
 });
 
-/** What keepers of the answers need. */
 export async function keepingRoutes(routes: Routes): Promise<void> {
   routes.get('/api/answers/review', reviewing, (request) => request.read(reviewAnswers));
   routes.get('/api/glossary', showing, (request) => request.read(showGlossary));

@@ -31,11 +31,13 @@ export async function noteQuestions(work: Work<Actor>): Promise<void> {
   if (!(await work.tryLock('questions_asked'))) return;
   const tickets = await work.of(QuestionStore).unseen(BATCH);
   // Questions about what few may read are not shown to all.
-  for (const { title, description, number, reporter_id, role, created_at } of tickets.filter((one) => !isApart(one))) {
+  for (const { title, description, number, reporter_id, role, created_at } of tickets.filter(
+    (ticket) => !isApart(ticket),
+  )) {
     const [person] = await withSight(work, [{ id: reporter_id, role }]);
     const reader = await readerFor(work, person ?? { id: reporter_id, role, sight: OPEN_SIGHT });
-    const found = await similarFor(work, reader, title, description);
-    const answers = found.filter((answer) => answer.number !== number).map(({ answer_id }) => answer_id);
+    const similar = await similarFor(work, reader, title, description);
+    const answers = similar.filter((answer) => answer.number !== number).map(({ answer_id }) => answer_id);
     const question = { id: work.newId(), question: title, was_found: answers.length > 0, asked_at: created_at };
     await work.of(QuestionStore).add(question, answers);
   }
@@ -49,21 +51,21 @@ const ASKED_AGAIN = 20;
 /** An answer that nobody has used for so long may be out of date. */
 const STALE_AFTER = 365 * DAY;
 
-/** What keepers of the answers look at: what is asked often, what has not helped for a year, what is missing. */
+/** The review of answers for their keepers: what is asked often, what has not helped for a year, what is missing. */
 export async function reviewAnswers(work: Work): Promise<AnswerReview> {
-  const asked = seen(work, await work.of(QuestionStore).mostAsked({ limit: SHOWN }));
+  const mostAsked = seen(work, await work.of(QuestionStore).mostAsked({ limit: SHOWN }));
   const stale = seen(
     work,
     await work.of(QuestionStore).stale({ before: shifted(work.now, -STALE_AFTER), limit: SHOWN }),
   );
   const write = await peopleNamed(
     work,
-    [...asked, ...stale].map(({ content }) => content),
+    [...mostAsked, ...stale].map(({ content }) => content),
   );
   const named = <A extends { content: string }>(answer: A): A => ({ ...answer, content: write(answer.content, true) });
   return {
     generated_at: work.now,
-    asked: asked.map(named),
+    asked: mostAsked.map(named),
     stale: stale.map(named),
     unanswered: await stillUnanswered(work, await work.of(QuestionStore).unanswered({ limit: ASKED_AGAIN })),
     answered_later: await answeredLater(work),
@@ -76,13 +78,13 @@ async function answeredLater(work: Work): Promise<LateAnswer[]> {
   const [wording, reader] = await Promise.all([wordingNow(work), anybody(work)]);
   const left: LateAnswer[] = [];
   for (const { question, answered, content, last_asked_at, answer_id, ticket_id, ...answer } of late) {
-    const found = await similarFor(work, reader, question, '');
-    if (found.some((one) => one.answer_id === answer_id)) continue;
+    const similar = await similarFor(work, reader, question, '');
+    if (similar.some((hit) => hit.answer_id === answer_id)) continue;
     const found_by = readFoundBy(answer.found_by);
     const lacking = [answered ?? '', content, ...found_by];
     const words = closingWords({ title: question, description: '', comments: [] }, lacking, wording)
       .filter(({ from }) => from === 'title')
-      .map((one) => one.words);
+      .map((offered) => offered.words);
     left.push({ question, times: 1, last_asked_at, answer_id, ticket_id, words, found_by });
   }
   return left;
@@ -100,11 +102,12 @@ async function anybody(work: Work): Promise<MemoryReader> {
   return !colleague.all && colleague.shared ? colleague : readerFor(work, work.actor);
 }
 
-/** Those questions that find nothing today either, when a colleague asks them who has reported nothing. */
+/** The questions that find nothing today either, when a colleague asks them who has reported nothing. */
 async function stillUnanswered<Q extends { question: string }>(work: Work, questions: readonly Q[]): Promise<Q[]> {
   const reader = await anybody(work);
   const left: Q[] = [];
-  for (const one of questions) if ((await similarFor(work, reader, one.question, '')).length === 0) left.push(one);
+  for (const question of questions)
+    if ((await similarFor(work, reader, question.question, '')).length === 0) left.push(question);
   return left;
 }
 
@@ -173,7 +176,7 @@ export async function addToGlossary(work: Work, word: string, means: string): Pr
   const lines = (text ?? '').split(/\r?\n/);
   // A form may stand in one line alone: that of the word becomes a part of the new one.
   const line = `${entry?.written ?? means} | ${own !== undefined && lines.includes(own) ? own : word}`;
-  const changed = [...lines.filter((one) => one !== own && one !== entry?.written), line];
+  const changed = [...lines.filter((other) => other !== own && other !== entry?.written), line];
   const written = changed.join('\n').trim();
   if (written.length > LONGEST_TEXT) throw new Failure('limit_reached');
   await changeGlossary(work, { text: written, ...(text === null ? { with_built_in: true } : {}) });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { wordsOf } from '#platform';
-import { beginning, isStopWord, LONG_STEM } from '../search/stems.ts';
+import { beginning, LONG_STEM, longStemsIn } from '../search/stems.ts';
 
 /** So many people must say a word. */
 const ENOUGH = 3;
@@ -16,7 +16,7 @@ export interface Said {
   readonly from: LearntFrom;
 }
 
-/** What is known of an answer. */
+/** An answer that may learn words. */
 export interface Learner {
   readonly id: string;
   /** The mailbox of who reported it: they do not count. */
@@ -49,13 +49,7 @@ export function learntPairs(said: readonly Said[], answers: readonly Learner[]):
 }
 
 function pairsOfOne({ id, texts, means }: Learner, said: readonly Said[]): LearntPair[] {
-  const had = new Set(
-    texts.flatMap((text) =>
-      wordsOf(text)
-        .filter((word) => !isStopWord(word))
-        .map((word) => beginning(word, LONG_STEM)),
-    ),
-  );
+  const had = longStemsIn(texts);
   const spoken = said.flatMap(({ words, person, from }) => words.map((word) => ({ word, person, from })));
   return [...Map.groupBy(spoken, ({ word }) => stem(word))].flatMap(([of, uses]) => {
     const seen = peopleIn(uses);
@@ -70,7 +64,7 @@ function pairsOfOne({ id, texts, means }: Learner, said: readonly Said[]): Learn
 const peopleIn = (uses: readonly { readonly person: string }[]): number =>
   new Set(uses.map(({ person }) => person)).size;
 
-/** The same for the same pair for ever: what is done with is known by it, and by nothing that anybody said. */
+/** The id of a pair for ever: a settled pair is known by it, and by nothing that anybody said. */
 function pairId(answer: string, of: string): string {
   const digest = createHash('sha256').update(`${answer} ${of}`).digest('hex');
   return digest.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');

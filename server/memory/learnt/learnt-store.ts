@@ -5,7 +5,7 @@ import { flag } from '#records';
 /** At most so many tickets that an answer solved are looked at, the newest. */
 const MOST_SOLVED = 1000;
 
-const asked = compiled((db, _: object, dialect) =>
+const askedWords = compiled((db, _: object, dialect) =>
   db
     .selectFrom('words_asked')
     .innerJoin('users', 'users.id', 'words_asked.user_id')
@@ -49,10 +49,10 @@ const settled = compiled((db, p: { ids: readonly string[] }, dialect) =>
 );
 const settle = upsertInto('settled_suggestions');
 
-/** What people said for what an answer says. */
+/** The words that people used for the matters of answers. */
 export class LearntStore extends Store {
-  /** What people asked before an answer helped them, by their mailboxes. */
-  readonly asked = this.all(asked);
+  /** Words that people asked with before an answer helped them, by their mailboxes. */
+  readonly asked = this.all(askedWords);
   /** The reports that an answer solved, by the mailboxes of their reporters. */
   readonly solved = this.all(solved);
   readonly answers = this.all(answers);

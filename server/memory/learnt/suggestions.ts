@@ -11,15 +11,14 @@ import { LearntStore } from './learnt-store.ts';
 
 const SHOWN = 50;
 /** Words that three people said for an answer that lacks them, those of most people first (docs/rules/answers.md#learnt-pairs). */
-export const listSuggestions = async (work: Work): Promise<WordSuggestion[]> =>
-  (await openPairs(work)).slice(0, SHOWN).map((pair) => ({ ...pair }));
+export const listSuggestions = async (work: Work): Promise<WordSuggestion[]> => (await openPairs(work)).slice(0, SHOWN);
 
 async function openPairs(work: Work): Promise<LearntPair[]> {
   const store = work.of(LearntStore);
   const judges = await learningJudges(work);
-  const [asked, solved] = await Promise.all([store.asked(), store.solved()]);
+  const [questions, solved] = await Promise.all([store.asked(), store.solved()]);
   const said: Said[] = [
-    ...asked.map(({ answer_id, person, words }) => ({
+    ...questions.map(({ answer_id, person, words }) => ({
       answer: answer_id,
       person,
       words: JSON.parse(words) as string[],
@@ -54,7 +53,7 @@ function learnerOf({ id, reporter, question, content, found_by }: StoredLearner,
     : [{ id, reporter, means, texts: [question ?? '', content, ...readFoundBy(found_by)] }];
 }
 
-/** What a taken suggestion says, and the answer that it is about. */
+/** A taken suggestion, with the ticket of its answer and the answer's other words. */
 export interface TakenSuggestion extends LearntPair {
   readonly ticket_id: string;
   readonly found_by: readonly string[];
@@ -68,7 +67,7 @@ export interface TakenSuggestion extends LearntPair {
  */
 export async function settleSuggestion(work: Work, id: string, to: SuggestionChoice['to']): Promise<TakenSuggestion> {
   await work.lock('suggestions');
-  const pair = (await openPairs(work)).find((one) => one.id === id);
+  const pair = (await openPairs(work)).find((candidate) => candidate.id === id);
   const [answer] = pair === undefined ? [] : await work.of(LearntStore).answers({ ids: [pair.answer_id] });
   if (pair === undefined || answer === undefined) throw new Failure('suggestion_not_found');
   if (to === 'glossary') await addToGlossary(work, pair.words, pair.means);

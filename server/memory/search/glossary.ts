@@ -11,7 +11,7 @@ export interface GlossaryEntry {
   readonly line: number;
   /** Folded, each word cut to what is compared; several words of one form are joined by a space. */
   readonly forms: readonly string[];
-  /** The same forms by word: those of one word stand together. */
+  /** The forms grouped by word. */
   readonly words: readonly (readonly string[])[];
   /** The line as it is written. */
   readonly written: string;
@@ -57,12 +57,14 @@ export function readGlossary(text: string, takesAway = false): Glossary {
       away.push({ line, form, compared: comparable(form) });
       continue;
     }
-    const words = (folded[index] ?? '').split('|').map((word) => word.split(',').map((one) => comparable(one.trim())));
+    const words = (folded[index] ?? '')
+      .split('|')
+      .map((word) => word.split(',').map((part) => comparable(part.trim())));
     const forms = words.flat();
     const refusal = refusalOf(written, forms, taken);
     if (refusal) refusals.push({ line, ...refusal });
     else entries.push({ line, forms, words, written });
-    for (const one of forms) taken.add(one);
+    for (const compared of forms) taken.add(compared);
   }
   return { entries, away, refusals };
 }
@@ -135,8 +137,10 @@ export function besideTeam(ours: readonly GlossaryEntry[], team: Glossary): Glos
 
 /** The lines of a team's glossary that take away what is not there. */
 export function takenInVain(ours: readonly GlossaryEntry[], { away }: Glossary): GlossaryRefusal[] {
-  const known = new Set(ours.flatMap(({ forms }) => forms));
-  return away.filter(({ compared }) => !known.has(compared)).map(({ line, form }) => ({ line, form, why: 'unknown' }));
+  const ourForms = new Set(ours.flatMap(({ forms }) => forms));
+  return away
+    .filter(({ compared }) => !ourForms.has(compared))
+    .map(({ line, form }) => ({ line, form, why: 'unknown' }));
 }
 
 /** The forms of an entry as they are written, those of one word together; without those that it has lost. */

@@ -13,7 +13,7 @@ export const withoutMentions = (text: string): string => text.replace(MENTION, '
 /** A text with names in the place of ids. */
 export const withNames = (text: string, mentions: readonly Mention[]): string =>
   text.replace(MENTION, (whole, id: string) => {
-    const named = mentions.find((one) => one.id === id);
+    const named = mentions.find((person) => person.id === id);
     return named === undefined ? whole : `@${named.name}`;
   });
 
@@ -23,9 +23,9 @@ export async function namedIn(work: Work<Actor>, texts: readonly string[]): Prom
   return ids.length === 0 ? [] : findUsers(work, ids);
 }
 
-/** Those of the people whom a text names, in its order. */
+/** The people whom a text names, in its order. */
 export const mentionsIn = (text: string, people: readonly Mention[]): Mention[] =>
-  idsNamedIn(text).flatMap((wanted) => people.flatMap(({ id, name }) => (id === wanted ? [{ id, name }] : [])));
+  idsNamedIn(text).flatMap((namedId) => people.flatMap(({ id, name }) => (id === namedId ? [{ id, name }] : [])));
 
 /** The most people whom a comment names. */
 const MOST_MENTIONS = 20;
@@ -42,8 +42,10 @@ export const mayBeMentioned = (
   ticket: TicketFacts,
   isInternal: boolean,
 ): boolean => {
-  const one = standing(person, ticket);
-  return person.is_active === 1 && one !== 'none' && mayRead(one, { is_internal: isInternal ? 1 : 0 });
+  const personStanding = standing(person, ticket);
+  return (
+    person.is_active === 1 && personStanding !== 'none' && mayRead(personStanding, { is_internal: isInternal ? 1 : 0 })
+  );
 };
 
 /**
@@ -61,8 +63,8 @@ export async function readMentions(
   const named = await withSight(work, await namedIn(work, [content]));
   if (named.length > MOST_MENTIONS)
     throw invalidField('content', 'maxItems', `Name at most ${MOST_MENTIONS} people in a comment.`);
-  const kept = new Set(idsNamedIn(former));
-  const refused = named.find((person) => !kept.has(person.id) && !mayBeMentioned(person, ticket, is_internal));
+  const formerIds = new Set(idsNamedIn(former));
+  const refused = named.find((person) => !formerIds.has(person.id) && !mayBeMentioned(person, ticket, is_internal));
   if (refused) {
     if (isConcealed(work.actor, ticket)) throw new Failure('cannot_see_ticket', { facts: { user_id: refused.id } });
     const message = `${refused.id} may not read this comment; do not name them in it.`;

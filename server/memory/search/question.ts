@@ -8,7 +8,7 @@ const INNER_CAPITALS = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+/gu;
 const LETTERS_THEN_DIGITS = /^(\p{L}+)(\p{N}+)$/u;
 /** Whatever has none of it is written in one way: nearly every word. */
 const MAY_BE_SPLIT = /[\p{Pd}_./\p{N}]|\p{Ll}\p{Lu}/u;
-/** The same of a whole text, where signs stand between words as well. One class comes first: few letters go beyond it. */
+/** MAY_BE_SPLIT for a whole text, where signs stand between words as well. One class comes first: few letters go beyond it. */
 const MAY_HAVE_JOINED = /[\p{N}\p{Lu}\p{Pd}_./](?<=\p{N}|\p{Ll}\p{Lu}|\p{L}[\p{Pd}_./](?=\p{L}))/u;
 const VERSION = /^v(?=\d)/i;
 /** Longer rows of joined words (addresses, paths) are not joined. */
@@ -30,7 +30,7 @@ export function otherSpellings(part: string): string[][] {
     if (parts.length > 1 && parts.length <= MOST_PARTS && joined.length <= MOST_LETTERS && !/^[\d.]+$/.test(joined))
       rows.push([fold(parts.join(''))]);
     if (VERSION.test(joined)) rows.push(wordsOf(joined.replace(VERSION, '')));
-    for (const one of parts) rows.push(...splitSpellings(one));
+    for (const piece of parts) rows.push(...splitSpellings(piece));
   }
   return rows.filter((row) => row.length > 0 && row.join(' ') !== own);
 }
@@ -86,7 +86,7 @@ export function questionOf(typed: string): Term[] {
     const words = wordsOf(quoted ?? part).slice(0, MOST_IN_ROW);
     if (words.length === 0) return [];
     const spelled = () => {
-      const around = numbers.filter((one) => one.start < start + part.length && one.end > start);
+      const around = numbers.filter((number) => number.start < start + part.length && number.end > start);
       return [...otherSpellings(part), ...around.map(({ digits }) => [digits])];
     };
     const isOpen = quoted === undefined && index === parts.length - 1;

@@ -25,9 +25,9 @@ export class WordsOfReports {
   /** Learns which of the words are common. Nothing is known of others. */
   async learn(words: ReadonlySet<string>): Promise<void> {
     if (this.#isCommon.size + words.size > MOST_REMEMBERED) this.#isCommon.clear();
-    const asked = [...words].filter((word) => !this.#isCommon.has(word));
-    const common = await this.#store.common(asked);
-    for (const word of asked) this.#isCommon.set(word, common.has(word));
+    const unlearnt = [...words].filter((word) => !this.#isCommon.has(word));
+    const common = await this.#store.common(unlearnt);
+    for (const word of unlearnt) this.#isCommon.set(word, common.has(word));
   }
 
   /** @param word one that was learnt. */
@@ -79,8 +79,8 @@ export class ReportWordFilling {
     for (const word of words) {
       const reporters = this.#reportersOf.get(word);
       if (reporters === ENOUGH || reporters?.includes(reporter)) continue;
-      const known = reporters ?? [];
-      this.#reportersOf.set(word, known.length + 1 === KEPT_REPORTERS ? ENOUGH : [...known, reporter]);
+      const before = reporters ?? [];
+      this.#reportersOf.set(word, before.length + 1 === KEPT_REPORTERS ? ENOUGH : [...before, reporter]);
       this.#pairs.push([word, reporter]);
     }
     if (this.#pairs.length >= MOST_GATHERED) await this.end();
@@ -118,7 +118,7 @@ const add = compiled(
     on conflict do nothing`,
 );
 
-/** The same of many reporters. Each word counts only those of before it among those that one statement adds. */
+/** Adds words of many reporters. Each word counts only the reporters that it had before the statement. */
 const addAll = compiled(
   (_, p: { pairs: readonly (readonly [string, string | number])[] }, dialect) =>
     sql`insert into report_words (word, reporter_id)
@@ -198,11 +198,11 @@ interface RareWord {
 
 type Reported = Pick<SearchedTicket, 'reporter_id' | 'title' | 'description'>;
 
-/** Those of the beginnings with which no other one begins: what begins with the others begins with them. */
+/** Leaves out each beginning that begins with another one: what begins with it begins with that one as well. */
 function shortest(beginnings: readonly string[]): string[] {
-  const kept: string[] = [];
-  for (const one of beginnings.toSorted()) if (!one.startsWith(kept.at(-1) ?? ' ')) kept.push(one);
-  return kept;
+  const roots: string[] = [];
+  for (const start of beginnings.toSorted()) if (!start.startsWith(roots.at(-1) ?? ' ')) roots.push(start);
+  return roots;
 }
 
 /**
@@ -214,7 +214,6 @@ export class ReportWordStore extends Store {
     if (words.length > 0) await this.connection.change(add, { reporter, words });
   }
 
-  /** The same of many tickets at once. */
   async addOf(tickets: readonly Reported[]): Promise<void> {
     const filling = this.filling();
     for (const { reporter_id, title, description } of tickets)
@@ -226,18 +225,18 @@ export class ReportWordStore extends Store {
     if (words.length > 0) await this.connection.change(remove, { reporter, words });
   }
 
-  /** Those of the words that four reporters have: three others than the reader, no matter who reads. */
+  /** The words among these that four reporters have: three others than the reader, no matter who reads. */
   async common(words: readonly string[]): Promise<Set<string>> {
     if (words.length === 0) return new Set();
-    const found = await this.connection.all(common, { words });
-    return new Set(found.map(({ word }) => word));
+    const rows = await this.connection.all(common, { words });
+    return new Set(rows.map(({ word }) => word));
   }
 
-  /** Those of the words that at least three reporters other than the reader have. */
+  /** The words among these that at least three reporters other than the reader have. */
   async readable(reader: string, words: readonly string[]): Promise<Set<string>> {
     if (words.length === 0) return new Set();
-    const found = await this.connection.all(readable, { reader, words });
-    return new Set(found.map(({ word }) => word));
+    const rows = await this.connection.all(readable, { reader, words });
+    return new Set(rows.map(({ word }) => word));
   }
 
   /** Sets which words of the reports of shared answers are rare. @param rare by the numbers of their tickets. */
@@ -252,10 +251,10 @@ export class ReportWordStore extends Store {
    *
    * @returns `areAll`: whether there are no more.
    */
-  async rare(reader: string, beginnings: readonly string[]): Promise<{ found: RareWord[]; areAll: boolean }> {
-    if (beginnings.length === 0) return { found: [], areAll: true };
-    const found = await this.connection.all(rare, { reader, beginnings: shortest(beginnings) });
-    return { found, areAll: found.length < MOST_RARE_WORDS };
+  async rare(reader: string, beginnings: readonly string[]): Promise<{ rows: RareWord[]; areAll: boolean }> {
+    if (beginnings.length === 0) return { rows: [], areAll: true };
+    const rows = await this.connection.all(rare, { reader, beginnings: shortest(beginnings) });
+    return { rows, areAll: rows.length < MOST_RARE_WORDS };
   }
 
   /** Begins to write the words of many tickets. */

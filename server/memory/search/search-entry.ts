@@ -41,28 +41,28 @@ export const inEach = (spaces: readonly string[], words: readonly string[]): rea
 export function searchEntry(
   ticket: SearchedTicket,
   comments: readonly SearchedComment[],
-  { told, internal } = OPEN_SPACES,
+  { told: publicSpaces, internal } = OPEN_SPACES,
   words = reportedWords(ticket),
 ): SearchEntry {
   const written = (isInternal: 0 | 1) =>
-    comments.filter((one) => one.is_internal === isInternal && (isInternal === 1 || one.is_field !== 1));
+    comments.filter((comment) => comment.is_internal === isInternal && (isInternal === 1 || comment.is_field !== 1));
   const filled = comments.filter(({ is_field, is_internal }) => is_field === 1 && is_internal === 0);
   return {
     number: ticket.number,
     reporterId: ticket.reporter_id,
-    spaces: told,
-    title: inEach(told, indexedWords(ticket.title, words.title)),
+    spaces: publicSpaces,
+    title: inEach(publicSpaces, indexedWords(ticket.title, words.title)),
     description: inRows([
-      inEach(told, indexedWords(ticket.description, words.description)),
-      ...filled.map(({ content }) => inEach(told, indexedWords(content))),
+      inEach(publicSpaces, indexedWords(ticket.description, words.description)),
+      ...filled.map(({ content }) => inEach(publicSpaces, indexedWords(content))),
     ]),
-    comments: bounded(written(0), told),
+    comments: bounded(written(0), publicSpaces),
     internal: bounded(written(1), internal),
   };
 }
 
 function bounded(comments: readonly SearchedComment[], spaces: readonly string[]): (readonly string[])[] {
-  const kept: (readonly string[])[] = [];
+  const rows: (readonly string[])[] = [];
   let words = Math.floor(MOST_WORDS / spaces.length);
   let letters = MOST_LETTERS;
   const names = spaces.join('').length;
@@ -71,7 +71,7 @@ function bounded(comments: readonly SearchedComment[], spaces: readonly string[]
     const next = indexedWords(withoutMentions(content)).slice(0, words);
     words -= next.length;
     for (const word of next) letters -= spaces.length * word.length + names;
-    kept.push(inEach(spaces, next));
+    rows.push(inEach(spaces, next));
   }
-  return kept;
+  return rows;
 }

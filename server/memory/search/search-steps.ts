@@ -8,7 +8,7 @@ const LEAST_LETTERS = 4;
 /** A longer question is asked as it was typed alone: beginnings of so many words take a database seconds. */
 const MOST_LOOSE = 16;
 
-/** What is asked in one step: the terms, and whether one of them may be missing. */
+/** The question of one step: the terms, and whether one of them may be missing. */
 export interface SteppedQuestion {
   readonly step: SearchStep;
   readonly terms: readonly Term[];
@@ -26,7 +26,7 @@ export function stepsOf(typed: string): SteppedQuestion[] {
   const prefix = exact.map((term) => ({ ...term, isPrefix: mayGoOn(term) }));
   const beginnings = prefix.map(cut);
   const termsOf = { exact, prefix, beginnings, partial: beginnings };
-  const asked = new Set<string>();
+  const seen = new Set<string>();
   return SEARCH_STEPS.slice(0, exact.length > MOST_LOOSE ? 1 : undefined)
     .map((step) => ({
       step,
@@ -35,8 +35,8 @@ export function stepsOf(typed: string): SteppedQuestion[] {
     }))
     .filter(({ terms, mayLackOne }) => {
       const key = JSON.stringify([terms, mayLackOne]);
-      if (asked.has(key)) return false;
-      asked.add(key);
+      if (seen.has(key)) return false;
+      seen.add(key);
       return true;
     });
 }
@@ -67,8 +67,8 @@ export async function inSteps<T>(
 ): Promise<{ step: SearchStep; found: T } | null> {
   for (const question of stepsOf(typed)) {
     if (only !== null && question.step !== only) continue;
-    const found = await search(question);
-    if (found !== null) return { step: question.step, found };
+    const result = await search(question);
+    if (result !== null) return { step: question.step, found: result };
   }
   return null;
 }

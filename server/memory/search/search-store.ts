@@ -45,8 +45,8 @@ const counted = compiledForms(formOf, (db, p: Record<string, string>, matching, 
 export async function hasFewMatches(connection: Connection, matching: Matching): Promise<boolean> {
   const { search } = connection.dialect;
   if (!search.countsFirst) return false;
-  const { found } = await connection.only(plannedAnew(counted(matching)), search.parameters(matching));
-  return found <= FEW_MATCHES;
+  const { found: count } = await connection.only(plannedAnew(counted(matching)), search.parameters(matching));
+  return count <= FEW_MATCHES;
 }
 
 const planned = compiledForms(
@@ -77,7 +77,7 @@ const BATCH_SIZE = 50;
 const MOST_EXPANSIONS = 1000;
 
 /**
- * What is written on a ticket: its comments, newest first, its texts in the fields that it is asked for, and the number and
+ * A text of a ticket: of its comments, newest first, of the fields that it is asked for, or the number and
  * words of what was joined to it.
  */
 interface Written {
@@ -147,7 +147,7 @@ const matched = compiledForms(formOf, (db, p: Record<string, string>, matching, 
 
 /** The index of words: which words each ticket has. */
 export class SearchStore extends Store {
-  /** What is written on a ticket, internal words among them. */
+  /** The texts of a ticket, internal ones among them. */
   readonly threadOf = this.all(thread);
 
   async put(entry: SearchEntry): Promise<void> {
@@ -158,7 +158,7 @@ export class SearchStore extends Store {
   async putAll(tickets: readonly SearchedTicket[]): Promise<void> {
     const ids = tickets.map(({ id }) => id);
     const [byTicket, facts] = await Promise.all([this.#threadsOf(tickets), this.connection.all(factsOf, { ids })]);
-    const spaces = new Map(facts.map((one) => [one.id, spacesOf(one)]));
+    const spaces = new Map(facts.map((ticket) => [ticket.id, spacesOf(ticket)]));
     for (const ticket of tickets)
       await this.put(searchEntry(ticket, byTicket.get(ticket.id) ?? [], spaces.get(ticket.id)));
   }
@@ -194,8 +194,8 @@ export class SearchStore extends Store {
     const { search } = this.connection.dialect;
     const query = isPrefix ? search.wordsWithPrefix(words.at(-1) ?? '', MOST_EXPANSIONS + 1) : null;
     if (query === null) return null;
-    const found = await this.connection.rows(query);
-    return found.length > MOST_EXPANSIONS ? null : found.map(({ word }) => word);
+    const rows = await this.connection.rows(query);
+    return rows.length > MOST_EXPANSIONS ? null : rows.map(({ word }) => word);
   }
 
   /** The newest tickets with a word in title or description, as they were when the transaction began. @param but the number of one that does not count. */
@@ -212,8 +212,8 @@ export class SearchStore extends Store {
       reporterId: null,
     } as const;
     const { search } = this.connection.dialect;
-    const found = await this.connection.all(plannedAnew(matched(matching)), search.parameters(matching));
-    return found.filter(({ number }) => number !== but);
+    const tickets = await this.connection.all(plannedAnew(matched(matching)), search.parameters(matching));
+    return tickets.filter(({ number }) => number !== but);
   }
 
   /** Merges parts of the indexes of words, a little at a time. @returns whether there is more to merge. */

@@ -39,7 +39,7 @@ function hitsIn(words: readonly PlacedWord[], terms: readonly Term[]): Hit[] {
   const hits: Hit[] = [];
   for (let at = 0; at < words.length && hits.length < MOST_HITS; at++) {
     for (const [index, term] of terms.entries()) {
-      const row = [term.words, ...term.alternatives].find((one) => standsAt(words, at, one, term));
+      const row = [term.words, ...term.alternatives].find((spelling) => standsAt(words, at, spelling, term));
       if (row !== undefined) hits.push(...words.slice(at, at + row.length).map((word) => ({ ...word, term: index })));
     }
   }
@@ -57,9 +57,9 @@ const numberHits = (text: string, terms: readonly Term[]): Hit[] =>
   );
 
 const standsAt = (words: readonly PlacedWord[], at: number, row: readonly string[], { words: own, isPrefix }: Term) =>
-  row.every((wanted, index) => {
+  row.every((expected, index) => {
     const word = words[at + index]?.word;
-    return word === wanted || (isPrefix && row === own && index === row.length - 1 && word?.startsWith(wanted));
+    return word === expected || (isPrefix && row === own && index === row.length - 1 && word?.startsWith(expected));
   });
 
 function cut(text: string, words: readonly PlacedWord[], hits: readonly Hit[], around: number): SnippetPart[] {

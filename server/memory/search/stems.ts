@@ -55,12 +55,16 @@ export const isFaintWord = (word: string): boolean => FAINT_WORDS.has(word);
 /** The words of a text, each once, that tell what it is about. */
 export const topicWords = (text: string): string[] => topicWordsAmong(wordsOf(text));
 
-/** Those of folded words, each once, that tell what a text is about. */
+/** The folded words, each once, that tell what a text is about. */
 export function topicWordsAmong(...texts: readonly (readonly string[])[]): string[] {
   const telling = new Set<string>();
   for (const words of texts) for (const word of words) if (!STOP_WORDS.has(word)) telling.add(word);
   return [...telling];
 }
+
+/** The longer stems of the words of texts, without stop words. */
+export const longStemsIn = (texts: readonly string[]): Set<string> =>
+  new Set(texts.flatMap((text) => topicWords(text)).map((word) => beginning(word, LONG_STEM)));
 
 /**
  * The stems of a word. Polish inflects words at their end, so they are its first four letters, which `hasło` and `haseł`
@@ -93,8 +97,8 @@ export class StemsOfWords {
   }
 
   #ofWord(word: string): readonly string[] {
-    const known = this.#known.get(word);
-    if (known !== undefined) return known;
+    const remembered = this.#known.get(word);
+    if (remembered !== undefined) return remembered;
     if (this.#known.size === MOST_KNOWN) this.#known.clear();
     const short = beginning(word);
     const stems = isItsOwnStem(word, short) ? [word] : [short, beginning(word, LONG_STEM)];

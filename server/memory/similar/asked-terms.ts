@@ -13,7 +13,7 @@ const FAINT_WEIGHT = 0.5;
 /** A form of a glossary's entry has at most this many words. */
 const MOST_WORDS_IN_FORM = 3;
 
-/** What an answer may have of a question: one stem, or any of several that mean the same. */
+/** A part of a question that an answer may have: one stem, or any of several that mean the same. */
 export interface Unit {
   /** Any of them will do. Each is a list of stems, all of which an answer must have. */
   readonly forms: readonly (readonly string[])[];
@@ -28,7 +28,7 @@ export interface QuestionTerm {
   readonly isFaint: boolean;
   /** Its own stems. */
   readonly stems: readonly Unit[];
-  /** What means the same by the glossary, or is meant where the word is mistyped. Words of one entry have the same list of forms. */
+  /** Forms that mean the same by the glossary, or may be meant where the word is mistyped. Words of one entry have the same list of forms. */
   readonly concept: Unit | null;
 }
 
@@ -53,7 +53,7 @@ export function questionTerms(title: string, description: string, entryOf: Entry
         words,
         weight,
         isFaint,
-        stems: stems.map((one) => ({ forms: [[one.stem]], weight: weight * one.weight })),
+        stems: stems.map(({ stem, weight: share }) => ({ forms: [[stem]], weight: weight * share })),
         concept,
       });
     }
@@ -80,7 +80,7 @@ function* namedIn(words: readonly string[], entryOf: EntryOf): Generator<Named> 
     const word = words[at] ?? '';
     const inARow = longestForm(words.slice(at, at + MOST_WORDS_IN_FORM), entryOf);
     if (inARow) {
-      const stems = inARow.words.flatMap((one) => stemsOf(one));
+      const stems = inARow.words.flatMap((part) => stemsOf(part));
       yield { key: inARow.words.join(' '), words: inARow.words, stems, entry: inARow.entry };
       at += inARow.words.length;
     } else {
@@ -103,12 +103,11 @@ function longestForm(words: readonly string[], entryOf: EntryOf) {
 }
 
 function formsOfEntries(): (entry: GlossaryEntry) => string[][] {
-  const known = new Map<GlossaryEntry, string[][]>();
-  return (entry) => {
-    const forms = known.get(entry) ?? entry.forms.map((form) => form.split(' ').filter((word) => !isStopWord(word)));
-    known.set(entry, forms);
-    return forms;
-  };
+  const formsByEntry = new Map<GlossaryEntry, string[][]>();
+  return (entry) =>
+    formsByEntry.getOrInsertComputed(entry, () =>
+      entry.forms.map((form) => form.split(' ').filter((word) => !isStopWord(word))),
+    );
 }
 
 /** Shorter words are not respelled: too many others are like them. */
@@ -138,9 +137,9 @@ export function meantStems(word: string): string[] {
       ...(next === undefined ? [] : [[...before, next, letter, ...after.slice(1)]]),
     ].map((parts) => parts.join(''));
   });
-  const stems = [...spellings, ...soundingAlike(word)].map((one) => beginning(one, LONG_STEM));
+  const stems = [...spellings, ...soundingAlike(word)].map((spelling) => beginning(spelling, LONG_STEM));
   return [...new Set(stems)].filter((stem) => stem.length >= SHORTEST - 1 && stem !== beginning(word, LONG_STEM));
 }
 
 const soundingAlike = (word: string): string[] =>
-  SOUNDS.flatMap(([one, other]) => [word.replaceAll(other, one), word.replaceAll(one, other)]);
+  SOUNDS.flatMap(([sound, other]) => [word.replaceAll(other, sound), word.replaceAll(sound, other)]);

@@ -74,9 +74,9 @@ export function pairsOf(terms: readonly QuestionTerm[], postings: readonly Posti
     .filter((unit) => unit !== undefined)
     .sort((a, b) => worthOf(b, rarity) - worthOf(a, rarity))
     .slice(0, MOST_PAIRED);
-  const isRarer = (one: Unit, other: Unit) => (rarity.get(one)?.idf ?? 0) >= (rarity.get(other)?.idf ?? 0);
-  return common.flatMap((one, index) =>
-    common.slice(index + 1).map((other): [Unit, Unit] => (isRarer(one, other) ? [one, other] : [other, one])),
+  const isRarer = (unit: Unit, other: Unit) => (rarity.get(unit)?.idf ?? 0) >= (rarity.get(other)?.idf ?? 0);
+  return common.flatMap((unit, index) =>
+    common.slice(index + 1).map((other): [Unit, Unit] => (isRarer(unit, other) ? [unit, other] : [other, unit])),
   );
 }
 
@@ -116,7 +116,7 @@ export function candidatesOf(
   return best.map(({ number }) => number);
 }
 
-/** What the units of these bits are worth together. */
+/** The worth of the units of these bits together. */
 function total(worths: readonly number[], chosen: number): number {
   let all = 0;
   for (let rest = chosen; rest !== 0; rest &= rest - 1) all += worths[31 - Math.clz32(rest & -rest)] ?? 0;
@@ -157,31 +157,31 @@ const SPELLING_WEIGHT = 0.9;
  */
 export async function withSpellings(
   terms: readonly QuestionTerm[],
-  found: Found,
+  direct: Found,
   lookUp: LookUp,
 ): Promise<Found & { terms: readonly QuestionTerm[] }> {
   const meant = new Map(
     terms
-      .filter((term) => isUnknown(term, found.rarity))
+      .filter((term) => isUnknown(term, direct.rarity))
       .slice(0, MOST_RESPELLED)
       .flatMap((term): [QuestionTerm, Unit][] => {
         const forms = term.words.flatMap(meantStems).map((stem) => [stem]);
         return forms.length === 0 ? [] : [[term, { forms, weight: term.weight * SPELLING_WEIGHT }]];
       }),
   );
-  if (meant.size === 0) return { ...found, terms };
+  if (meant.size === 0) return { ...direct, terms };
   const postings = (await postingsOf([...meant.values()], lookUp, ANSWERS_PER_STEM)).filter(
     ({ numbers }) => numbers.length > 0,
   );
-  const known = new Set(postings.map(({ unit }) => unit));
-  const rarity = rarityOf([...found.postings, ...postings], ANSWERS_PER_STEM);
+  const existing = new Set(postings.map(({ unit }) => unit));
+  const rarity = rarityOf([...direct.postings, ...postings], ANSWERS_PER_STEM);
   return {
     terms: terms.map((term) => {
       const concept = meant.get(term);
-      return concept && known.has(concept) ? { ...term, concept } : term;
+      return concept && existing.has(concept) ? { ...term, concept } : term;
     }),
-    postings: [...found.postings, ...postings],
-    rarity: new Map([...rarity, ...found.rarity]),
+    postings: [...direct.postings, ...postings],
+    rarity: new Map([...rarity, ...direct.rarity]),
   };
 }
 
@@ -193,9 +193,9 @@ function isUnknown({ words: [word = '', ...more], stems, concept }: QuestionTerm
 }
 
 async function postingsOf(units: readonly Unit[], lookUp: LookUp, most: number): Promise<Posting[]> {
-  const found = await lookUp.newest(
+  const numbers = await lookUp.newest(
     units.map(({ forms }) => forms),
     most,
   );
-  return units.map((unit, index) => ({ unit, numbers: found[index] ?? [] }));
+  return units.map((unit, index) => ({ unit, numbers: numbers[index] ?? [] }));
 }

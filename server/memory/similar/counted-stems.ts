@@ -18,7 +18,6 @@ export interface AnswerText {
 /** A word of the title or of the question that was answered counts as often as this. */
 const TITLE_WEIGHT = 3;
 
-/** What is looked for in the texts of answers. */
 export interface SoughtStems {
   /** The first letters of all stems that are asked for: a word that begins in another way has none of them. */
   readonly beginnings: ReadonlySet<string>;
@@ -42,7 +41,7 @@ export function soughtOf(terms: readonly QuestionTerm[]): SoughtStems {
 
 /** The keys of beginnings that words of Latin letters can have. */
 export const beginningKeys = (beginnings: ReadonlySet<string>): number[] =>
-  [...beginnings].filter((one) => /^[a-z0-9]+$/.test(one)).map(wordKey);
+  [...beginnings].filter((letters) => /^[a-z0-9]+$/.test(letters)).map(wordKey);
 
 /** The texts of an answer, a bit each: what it is about, what was reported, what was answered. */
 export const STANDS = { title: 1, report: 2, answer: 4 } as const;
@@ -70,11 +69,11 @@ export function countedStems(
       if (codes.length > 0 && isCode(word)) named.add(word);
       if (!beginnings.has(beginning(word))) return;
       for (const { stem } of stemsOfWord(word)) {
-        const known = counts.get(stem);
-        if (known === undefined) counts.set(stem, { times, places: place });
+        const count = counts.get(stem);
+        if (count === undefined) counts.set(stem, { times, places: place });
         else {
-          known.times += times;
-          known.places |= place;
+          count.times += times;
+          count.places |= place;
         }
       }
     });

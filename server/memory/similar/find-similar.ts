@@ -32,7 +32,6 @@ export async function findSimilar(work: Work, title: string, description: string
   return similarFor(work, await answerReader(work), title, description);
 }
 
-/** The same for the person who reads. */
 export async function similarFor(
   work: Work<Actor>,
   reader: MemoryReader,
@@ -40,9 +39,9 @@ export async function similarFor(
   description: string,
 ): Promise<SimilarTicket[]> {
   const [entryOf, lookUp] = await Promise.all([entriesInUse(work), LookUp.of(work, reader)]);
-  const asked = questionTerms(title, description, entryOf);
-  const found = await findPostings(unitsOf(asked), lookUp);
-  const { terms, postings, rarity } = await withSpellings(asked, found, lookUp);
+  const typed = questionTerms(title, description, entryOf);
+  const direct = await findPostings(unitsOf(typed), lookUp);
+  const { terms, postings, rarity } = await withSpellings(typed, direct, lookUp);
   const units = unitsOf(terms);
   const pairs = pairsOf(terms, postings, rarity);
   const both = await lookUp.newest(pairs.map(commonForms), ANSWERS_PER_STEM);
@@ -70,8 +69,8 @@ export async function similarFor(
   }));
 }
 
-const commonForms = ([one, other]: readonly [Unit, Unit]): string[][] =>
-  one.forms.flatMap((form) => other.forms.map((more) => [...form, ...more]));
+const commonForms = ([unit, other]: readonly [Unit, Unit]): string[][] =>
+  unit.forms.flatMap((form) => other.forms.map((more) => [...form, ...more]));
 
 /** The texts of answers as far as the reader may be matched by them. */
 async function readableAnswers(
@@ -88,29 +87,31 @@ async function readableAnswers(
     scanWords(text, sought, (word) => words.push(word));
     return words;
   };
-  const told = answers.map((stored) => {
+  const texts = answers.map((stored) => {
     const answer = { ...stored, found_by: readFoundBy(stored.found_by) };
     if (standing(reader.person, answer) !== 'none') return { answer, isOpen: true, title: [], description: [] };
     return { answer, isOpen: false, title: askedIn(answer.title), description: askedIn(answer.description) };
   });
-  const readable = told.every(({ isOpen }) => isOpen) ? null : await readableWords(work, reader.person.id, told, stems);
-  return told.map(({ answer, isOpen, title, description }) => {
+  const readable = texts.every(({ isOpen }) => isOpen)
+    ? null
+    : await readableWords(work, reader.person.id, texts, stems);
+  return texts.map(({ answer, isOpen, title, description }) => {
     if (isOpen || readable === null) return { ...answer, isOpen: true, ownTitle: answer.title };
     const only = (words: readonly string[]) => words.filter((word) => readable.has(word)).join(' ');
     return { ...answer, isOpen, ownTitle: '', title: only(title), description: only(description) };
   });
 }
 
-/** Those words of others' reports that were asked for and that three others than the reader have. */
+/** The words of others' reports that were asked for and that three others than the reader have. */
 function readableWords(
   work: Work<Actor>,
   reader: string,
   answers: readonly { readonly title: readonly string[]; readonly description: readonly string[] }[],
-  asked: ReadonlySet<string>,
+  stems: ReadonlySet<string>,
 ): Promise<Set<string>> {
   const words = new Set(answers.flatMap(({ title, description }) => [...title, ...description]));
   return work.of(ReportWordStore).readable(
     reader,
-    [...words].filter((word) => !isStopWord(word) && stemsOfWord(word).some(({ stem }) => asked.has(stem))),
+    [...words].filter((word) => !isStopWord(word) && stemsOfWord(word).some(({ stem }) => stems.has(stem))),
   );
 }

@@ -7,13 +7,13 @@ import { stemsOfWord } from '../search/stems.ts';
 
 /** Answers by words that were rare when they were indexed: the reader's own, and others' by what two more have by now. */
 interface Rare {
-  readonly asked: ReadonlySet<string>;
+  readonly stems: ReadonlySet<string>;
   readonly byStem: ReadonlyMap<string, readonly number[]>;
   /** The stems of rare words of the reader's own. */
   readonly own: ReadonlySet<string>;
 }
 
-const NOTHING_RARE: Rare = { asked: new Set(), byStem: new Map(), own: new Set() };
+const NOTHING_RARE: Rare = { stems: new Set(), byStem: new Map(), own: new Set() };
 
 /** Looks answers up for one question of a reader. */
 export class LookUp {
@@ -24,7 +24,7 @@ export class LookUp {
   readonly #scope: AnswerScope;
   /** The tags of the sealed projects that the reader sees. */
   readonly #tags: readonly string[];
-  /** What was found of rare words: a question asks for the same ones again. */
+  /** Rare words that were looked up: a question asks for them again. */
   readonly #known: Rare[] = [];
 
   private constructor(work: Work<Actor>, reader: MemoryReader, sharesAll: boolean) {
@@ -43,44 +43,45 @@ export class LookUp {
     );
   }
 
-  /** For each wanted, the newest answers that have it and that the reader may be told of, at most `most`. */
-  async newest(wanted: readonly StemLists[], most: number): Promise<(readonly number[])[]> {
+  /** For each unit, the newest answers that have it and that the reader may be told of, at most `most`. */
+  async newest(units: readonly StemLists[], most: number): Promise<(readonly number[])[]> {
     const solved = this.#work.of(SolvedStore);
-    const everywhere = this.#tags.length === 0 ? wanted : wanted.map((one) => inSpaces(one, this.#tags));
-    const [found, rare] = await Promise.all([solved.postings(everywhere, this.#scope, most), this.#rareOf(wanted)]);
+    const everywhere = this.#tags.length === 0 ? units : units.map((unit) => inSpaces(unit, this.#tags));
+    const [postings, rare] = await Promise.all([solved.postings(everywhere, this.#scope, most), this.#rareOf(units)]);
     // One of several stems may be shared, and another a rare one of the reader's own.
-    const isMixed = (one: StemLists) => one.some((list) => list.length > 1 && list.some((stem) => rare.own.has(stem)));
-    const mixed = this.#sharesAll ? wanted.filter(isMixed) : [];
+    const isMixed = (unit: StemLists) =>
+      unit.some((list) => list.length > 1 && list.some((stem) => rare.own.has(stem)));
+    const mixed = this.#sharesAll ? units.filter(isMixed) : [];
     const ofMixed = await solved.postings(mixed, this.#reader, most);
-    const again = new Map(mixed.map((one, index) => [one, ofMixed[index]]));
-    return wanted.map((one, index) => {
-      const more = one.flatMap(([stem = '', ...others]) => (others.length === 0 ? (rare.byStem.get(stem) ?? []) : []));
-      return newestOf(again.get(one) ?? found[index] ?? [], more, most);
+    const again = new Map(mixed.map((unit, index) => [unit, ofMixed[index]]));
+    return units.map((unit, index) => {
+      const more = unit.flatMap(([stem = '', ...others]) => (others.length === 0 ? (rare.byStem.get(stem) ?? []) : []));
+      return newestOf(again.get(unit) ?? postings[index] ?? [], more, most);
     });
   }
 
-  async #rareOf(wanted: readonly StemLists[]): Promise<Rare> {
+  async #rareOf(units: readonly StemLists[]): Promise<Rare> {
     if (this.#reader.all || !this.#reader.shared) return NOTHING_RARE;
-    const asked = new Set(wanted.flat(2));
-    const known = this.#known.find((one) => asked.isSubsetOf(one.asked));
-    if (known) return known;
-    const { found, areAll } = await this.#work.of(ReportWordStore).rare(this.#reader.ownId, [...asked]);
+    const stems = new Set(units.flat(2));
+    const remembered = this.#known.find((entry) => stems.isSubsetOf(entry.stems));
+    if (remembered) return remembered;
+    const { rows, areAll } = await this.#work.of(ReportWordStore).rare(this.#reader.ownId, [...stems]);
     const byStem = new Map<string, number[]>();
     const own = new Set<string>();
-    for (const { word, number, is_own } of found)
+    for (const { word, number, is_own } of rows)
       for (const { stem } of stemsOfWord(word)) {
         byStem.set(stem, [...(byStem.get(stem) ?? []), number]);
         if (is_own === 1) own.add(stem);
       }
-    const rare = { asked, byStem, own };
+    const rare = { stems, byStem, own };
     if (areAll) this.#known.push(rare);
     return rare;
   }
 }
 
 /** These stems in the open, and in the space of each sealed project. */
-const inSpaces = (one: StemLists, tags: readonly string[]): StemLists =>
-  one.flatMap((stems) => [stems, ...tags.map((tag) => stems.map((stem) => `${stem}${tag}`))]);
+const inSpaces = (unit: StemLists, tags: readonly string[]): StemLists =>
+  unit.flatMap((stems) => [stems, ...tags.map((tag) => stems.map((stem) => `${stem}${tag}`))]);
 
 /** The newest of two lists, of which the first is sorted already. */
 const newestOf = (sorted: readonly number[], more: readonly number[], most: number): readonly number[] =>

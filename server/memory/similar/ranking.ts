@@ -15,7 +15,7 @@ export interface Met {
 
 /** An answer must cover this share of the most telling words of a question, weighed by rarity. */
 const GATE = 0.37;
-/** The same for an answer of which only a part can be read, and that says no question. */
+/** GATE for an answer of which only a part can be read, and that says no question. */
 const PARTIAL_GATE = 0.3;
 /** One that can be read whole and covers so much is offered. */
 const SURE = 0.5;
@@ -24,19 +24,18 @@ const LEAST_MET = 2;
 /** A unit that can be read whole must meet one more of a longer question: two of many words are often together by chance. */
 const LONG_QUESTION = 6;
 /**
- * What an answer meets must tell as much as so many times a word that one answer alone has, by where it has it: words that
+ * The words that an answer meets must tell as much as so many times a word that one answer alone has, by where it has it: words that
  * many use stand together by chance.
  */
 const EVIDENCE = 3;
 /** One that can be read in part need not tell so much where it covers nearly everything. */
 const NEARLY_ALL = 0.8;
 
-/** The same of one that stands alone: a word of the title that an answer has in its text tells as much. */
+/** EVIDENCE for an answer that stands alone: a word of the title that it has in its text tells as much. */
 const EVIDENCE_ALONE = 1.9;
 /** An answer stands alone where no other has more than this part of what it has of a question. */
 const COMPETING = 0.5;
 
-/** What is known of an answer beside a question. */
 export interface Beside {
   /** Whether only a part of it can be read, and it says neither a question nor other words. */
   readonly isPartial: boolean;
@@ -47,20 +46,20 @@ export interface Beside {
   readonly share: number;
   readonly met: readonly Met[];
   /** How many words were asked for. */
-  readonly asked: number;
+  readonly words: number;
 }
 
 /** Whether an answer meets enough of a question to be offered. @param rarest how rare a word is that one answer has. */
 export function coversEnough(beside: Beside, rarest: number): boolean {
-  const { isPartial, lacksQuestion, isAlone, share, met, asked } = beside;
+  const { isPartial, lacksQuestion, isAlone, share, met, words } = beside;
   if (share < (lacksQuestion ? PARTIAL_GATE : GATE)) return false;
   if (met.some(({ isOfCode }) => isOfCode)) return true;
   const sure = met.filter(({ isSure }) => isSure);
-  if (share >= SURE && !isPartial && (asked === 1 || sure.length >= LEAST_MET || sure.some(isTopic))) return true;
+  if (share >= SURE && !isPartial && (words === 1 || sure.length >= LEAST_MET || sure.some(isTopic))) return true;
   if (isAlone && evidenceOf(sure) >= EVIDENCE_ALONE * rarest) return true;
-  if (sure.length < Math.min(LEAST_MET, asked)) return false;
+  if (sure.length < Math.min(LEAST_MET, words)) return false;
   if (share >= NEARLY_ALL) return true;
-  if (asked >= LONG_QUESTION && met.length <= LEAST_MET && !isPartial) return false;
+  if (words >= LONG_QUESTION && met.length <= LEAST_MET && !isPartial) return false;
   return evidenceOf(met) >= EVIDENCE * rarest;
 }
 
@@ -69,7 +68,7 @@ const isTopic = ({ places }: Met): boolean =>
   (places & STANDS.title) > 0 || ((places & STANDS.report) > 0 && (places & STANDS.answer) > 0);
 
 /**
- * What the words that an answer has tell together. A word of its title or question is what it is about, and so, nearly, is
+ * The weight of the words that an answer has, together. A word of its title or question is what it is about, and so, nearly, is
  * one that both report and answer have; one that only the answer has may stand there for anything.
  */
 const evidenceOf = (met: readonly Met[]): number =>
@@ -98,9 +97,9 @@ export interface WeighedTerm {
   readonly isOfCode: boolean;
   readonly own: readonly WeighedUnit[];
   readonly concept: WeighedUnit | null;
-  /** What an answer can cover of it at most. */
-  readonly known: number;
-  /** What is expected of an answer: what can be covered, and of a word that none has as it is written still a part. */
+  /** The most that an answer can cover of it. */
+  readonly coverable: number;
+  /** The part that is expected of an answer: all that can be covered, and still some of a word that none has as it is written. */
   readonly expected: number;
 }
 
@@ -108,22 +107,22 @@ export function weighed(terms: readonly QuestionTerm[], rarity: Rarity): Weighed
   const weigh = (unit: Unit): WeighedUnit => ({ forms: unit.forms, worth: worthOf(unit, rarity) });
   return terms.map((term) => {
     const worth = best(term, (unit) => worthOf(unit, rarity));
-    const known = best(term, (unit) => (rarity.get(unit)?.isKnown ? worthOf(unit, rarity) : 0));
+    const coverable = best(term, (unit) => (rarity.get(unit)?.isKnown ? worthOf(unit, rarity) : 0));
     const isOfCode = term.stems.some(({ forms }) => forms.flat().some(isCode));
     return {
       term,
       isOfCode,
       own: term.stems.map(weigh),
       concept: term.concept && weigh(term.concept),
-      known,
-      expected: isOfCode && known > 0 ? known : Math.max(known, (isOfCode ? UNSEEN_CODE : UNSEEN) * worth),
+      coverable,
+      expected: isOfCode && coverable > 0 ? coverable : Math.max(coverable, (isOfCode ? UNSEEN_CODE : UNSEEN) * worth),
     };
   });
 }
 
-/** What is expected of an answer for the most telling words of a question together. */
-export const expectedOf = (asked: readonly WeighedTerm[]): number =>
-  asked
+/** The part that is expected of an answer for the most telling words of a question together. */
+export const expectedOf = (terms: readonly WeighedTerm[]): number =>
+  terms
     .map(({ expected }) => expected)
     .sort((a, b) => b - a)
     .slice(0, TELLING_TERMS)
@@ -162,20 +161,20 @@ export function ranked<A extends AnswerText>(
   rarity: Rarity,
   rarest: number,
 ): Ranked<A>[] {
-  const asked = weighed(terms, rarity);
+  const weighedTerms = weighed(terms, rarity);
   const sought = soughtOf(terms);
   const read = answers.map((answer) => ({ answer, ...countedStems(answer, sought) }));
   const usual = read.reduce((sum, { length }) => sum + length, 0) / Math.max(1, read.length);
-  const all = expectedOf(asked);
+  const all = expectedOf(weighedTerms);
   const having = read.map(({ answer, counts, length, codes }) => {
-    const { score, met } = meeting(asked, counts, K1 * (1 - B + (B * length) / usual));
-    const kept = namesAnotherCode(sought.codes, codes) ? OTHER_CODE : 1;
-    return { answer, score: kept * score, met, kept };
+    const { score, met } = meeting(weighedTerms, counts, K1 * (1 - B + (B * length) / usual));
+    const part = namesAnotherCode(sought.codes, codes) ? OTHER_CODE : 1;
+    return { answer, score: part * score, met, part };
   });
   const [best = 0, next = 0] = having.map(({ score }) => score).sort((a, b) => b - a);
   return having
-    .map(({ answer, score, met, kept }) => {
-      const share = kept * Math.min(1, met.reduce((sum, { covered }) => sum + covered, 0) / all);
+    .map(({ answer, score, met, part }) => {
+      const share = part * Math.min(1, met.reduce((sum, { covered }) => sum + covered, 0) / all);
       return {
         answer,
         score: rounded(score),
@@ -187,7 +186,7 @@ export function ranked<A extends AnswerText>(
             isAlone: score === best && next <= COMPETING * best,
             share,
             met,
-            asked: asked.length,
+            words: weighedTerms.length,
           },
           rarest,
         ),
@@ -198,33 +197,32 @@ export function ranked<A extends AnswerText>(
 }
 
 /**
- * What an answer has of a question. Terms that it meets by the same words of the glossary count once: `monitor` and `screen`
+ * The words of a question that an answer has. Terms that it meets by the same words of the glossary count once: `monitor` and `screen`
  * of a question say one thing.
  */
-function meeting(asked: readonly WeighedTerm[], counts: CountedStems['counts'], norm: number) {
+function meeting(terms: readonly WeighedTerm[], counts: CountedStems['counts'], norm: number) {
   const met = new Map<unknown, Met>();
   let score = 0;
-  for (const one of asked) {
-    const { own, concept, known } = one;
+  for (const { term, own, concept, coverable, isOfCode } of terms) {
     let [covered, part, places, isWhole] = [0, 0, 0, false];
     for (const unit of own) {
-      const found = occurrences(unit, counts);
-      isWhole = found.times > 0;
+      const hits = occurrences(unit, counts);
+      isWhole = hits.times > 0;
       if (!isWhole) continue;
       covered += unit.worth;
-      part += (unit.worth * found.times * (K1 + 1)) / (found.times + norm);
-      places |= found.places;
+      part += (unit.worth * hits.times * (K1 + 1)) / (hits.times + norm);
+      places |= hits.places;
     }
     const meant = concept ? occurrences(concept, counts) : NOWHERE;
     if (concept && meant.times > 0) {
-      covered = Math.max(covered, concept.worth, SYNONYM * known);
+      covered = Math.max(covered, concept.worth, SYNONYM * coverable);
       part = Math.max(part, (concept.worth * meant.times * (K1 + 1)) / (meant.times + norm));
     }
     score += part;
-    const key = meant.times > 0 ? concept?.forms : one;
-    const isSure = !one.term.isFaint && (isWhole || meant.times > 0);
+    const key = meant.times > 0 ? concept?.forms : term;
+    const isSure = !term.isFaint && (isWhole || meant.times > 0);
     if (covered > (met.get(key)?.covered ?? 0))
-      met.set(key, { covered, isSure, isOfCode: one.isOfCode, places: places | meant.places });
+      met.set(key, { covered, isSure, isOfCode, places: places | meant.places });
   }
   return { score, met: [...met.values()] };
 }
@@ -235,13 +233,13 @@ const isPartial = (answer: AnswerText): boolean => lacksQuestion(answer) && answ
 const lacksQuestion = ({ isOpen, question }: AnswerText): boolean => !isOpen && question === null;
 
 /** Whether an answer has, instead of the codes that are asked for, others that look alike: `0x80070005` for `0x80240034`. */
-function namesAnotherCode(asked: readonly string[], named: readonly string[]): boolean {
-  if (asked.length === 0 || asked.some((code) => named.includes(code))) return false;
-  return asked.some((code) => named.some((other) => isAlike(code, other)));
+function namesAnotherCode(codes: readonly string[], named: readonly string[]): boolean {
+  if (codes.length === 0 || codes.some((code) => named.includes(code))) return false;
+  return codes.some((code) => named.some((other) => isAlike(code, other)));
 }
 
-const isAlike = (one: string, other: string): boolean =>
-  one.length === other.length && (/^\d+$/.test(one + other) || one.slice(0, 2) === other.slice(0, 2));
+const isAlike = (code: string, other: string): boolean =>
+  code.length === other.length && (/^\d+$/.test(code + other) || code.slice(0, 2) === other.slice(0, 2));
 
 const rounded = (value: number): number => Math.round(1000 * value) / 1000;
 
@@ -253,9 +251,9 @@ function occurrences({ forms }: WeighedUnit, counts: CountedStems['counts']): { 
   for (const stems of forms) {
     let [least, common] = [Number.POSITIVE_INFINITY, -1];
     for (const stem of stems) {
-      const found = counts.get(stem) ?? NOWHERE;
-      least = Math.min(least, found.times);
-      common &= found.places;
+      const count = counts.get(stem) ?? NOWHERE;
+      least = Math.min(least, count.times);
+      common &= count.places;
     }
     times += least;
     if (least > 0) places |= common;

@@ -15,8 +15,8 @@ export const wordsToLearn = (text: string, judges: Judges): string[] => [
 ];
 
 /** Keeps the words that the caller asked with before an answer helped them, and nothing else of what they wrote. */
-export async function keepAsked(work: Work, answer: string, asked: string): Promise<void> {
-  const words = wordsToLearn(asked, await learningJudges(work)).slice(0, MOST_KEPT);
+export async function keepAsked(work: Work, answer: string, text: string): Promise<void> {
+  const words = wordsToLearn(text, await learningJudges(work)).slice(0, MOST_KEPT);
   if (words.length === 0) return forgetAsked(work, answer);
   const row = { comment_id: answer, user_id: work.actor.id, words: JSON.stringify(words), asked_at: work.now };
   await work.of(AskedWordStore).keep(row);

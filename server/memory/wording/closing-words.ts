@@ -1,10 +1,10 @@
-import { fold, wordsOf } from '#platform';
+import { fold } from '#platform';
 import type { GlossaryEntry } from '../search/glossary.ts';
-import { beginning, isStopWord, LONG_STEM } from '../search/stems.ts';
+import { longStemsIn } from '../search/stems.ts';
 import type { EntryOf } from '../similar/asked-terms.ts';
 import { type FitWord, fitWords, type Judges } from './fit-words.ts';
 
-/** What may be offered as other words for an answer, at most. */
+/** So many other words are offered for an answer at most. */
 const MOST_OFFERED = 12;
 /** Room for what the glossary says. */
 const MOST_OWN = 9;
@@ -18,7 +18,7 @@ export interface OfferedWords {
   readonly from: WordsFrom;
 }
 
-/** What a reporter wrote on a ticket. */
+/** The words of a reporter on a ticket. */
 export interface Reported {
   readonly title: string;
   readonly description: string;
@@ -28,7 +28,7 @@ export interface Reported {
 
 export interface Wording extends Judges {
   readonly entryOf: EntryOf;
-  /** What means the same by an entry: for each word its forms, as they are written. */
+  /** The words of an entry, which mean the same: for each its forms, as they are written. */
   readonly wordsOf: (entry: GlossaryEntry) => readonly (readonly string[])[];
 }
 
@@ -39,10 +39,10 @@ export interface Wording extends Judges {
  * @param lacking the texts that have them already.
  */
 export function closingWords(report: Reported, lacking: readonly string[], wording: Wording): OfferedWords[] {
-  const had = stemsIn(lacking);
+  const had = longStemsIn(lacking);
   const offered = new Map<string, OfferedWords>();
   const offer = (words: string, from: WordsFrom): boolean => {
-    const stems = stemsIn([words]);
+    const stems = longStemsIn([words]);
     const key = [...stems].join(' ');
     if (stems.size === 0 || words.length > LONGEST || offered.has(key) || stems.isSubsetOf(had)) return false;
     offered.set(key, { words, from });
@@ -94,16 +94,7 @@ function* alternating(entries: readonly (readonly (readonly string[])[])[]): Gen
   const most = Math.max(0, ...entries.map((words) => words.length));
   for (let index = 0; index < most; index += 1)
     for (const words of entries) {
-      const form = words[index]?.find((one) => fold(one).length > 4);
+      const form = words[index]?.find((text) => fold(text).length > 4);
       if (form !== undefined) yield form;
     }
 }
-
-const stemsIn = (texts: readonly string[]): Set<string> =>
-  new Set(
-    texts.flatMap((text) =>
-      wordsOf(text)
-        .filter((word) => !isStopWord(word))
-        .map((word) => beginning(word, LONG_STEM)),
-    ),
-  );

@@ -2,7 +2,7 @@ import { fold } from '#platform';
 import { beginning, isFaintWord, isStopWord, LONG_STEM } from '../search/stems.ts';
 import { isFirstName, mayBeName } from './names.ts';
 
-/** What decides which words of a text may be shown to others. */
+/** Decides which words of a text may be shown to others. */
 export interface Judges {
   readonly isOrdinary: (word: string) => boolean;
   /** Whether it is a form of the name of somebody who has an account. */
@@ -43,7 +43,7 @@ const ROADS = set(
 const SECRETS =
   set(`haslo hasla haslem haslu password passwords passphrase passcode pin login logins loginu token secret klucz
   key credentials`);
-/** What may follow the word password without being one. */
+/** Words that may follow the word password without being one. */
 const NO_SECRET =
   set(`nie not does doesn wygaslo wygasa wygaslo expired expires expire reset zmiana zmienic changed change is was jest
   bylo do for to dziala works work nieprawidlowe wrong zapomniane zapomnialem zapomnialam forgotten zablokowane locked`);
@@ -54,7 +54,7 @@ const NUMBERED = set('error errors code codes status blad bledu bledem kod kodem
 const OPENS =
   set(`drzwi bramy brame brama alarm alarmu domofon domofonu sejf sejfu door gate entry alarms safe pin sms blik
   dostepu access otp verification weryfikacyjny jednorazowy autoryzacji rabatowy promo pocztowy postal zip discount`);
-/** What a number may stand beside without being an address. */
+/** Words that a number may stand beside without being an address. */
 const COUNTED =
   set(`pietro pietrze pietra pokoj pokoju sala sali kasa kasie kasy linia linii nr numer drukarka drukarce strona
   strony klasa klasy stanowisko stanowisku floor room line till page class station error code status blad kod dzien dni godzin
@@ -165,6 +165,6 @@ function errorNumber(chunks: readonly Chunk[], at: number): FitWord[] {
   const [before, after] = [chunks[at - 1], chunks[at + 1]];
   if (!NUMBER.test(raw) || chunks.slice(Math.max(0, at - 6), at + 7).some((chunk) => OPENS.has(chunk.folded)))
     return [];
-  const word = [before, after].find((one) => one !== undefined && NUMBERED.has(one.folded));
+  const word = [before, after].find((chunk) => chunk !== undefined && NUMBERED.has(chunk.folded));
   return word === undefined ? [] : [{ words: `${word.raw.toLowerCase()} ${raw}`, folded, at }];
 }

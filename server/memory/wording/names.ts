@@ -52,11 +52,11 @@ const WORDS_TOO = new Set(
 const formsOfAll = (parts: Iterable<string>): ReadonlySet<string> =>
   new Set([...parts].flatMap((part) => [plainName(part), ...formsOfName(part)]));
 
-let known: { readonly first: ReadonlySet<string>; readonly too: ReadonlySet<string> } | null = null;
+let forms: { readonly first: ReadonlySet<string>; readonly too: ReadonlySet<string> } | null = null;
 
 const names = () => {
-  known ??= { first: formsOfAll(FIRST_NAMES), too: formsOfAll(WORDS_TOO) };
-  return known;
+  forms ??= { first: formsOfAll(FIRST_NAMES), too: formsOfAll(WORDS_TOO) };
+  return forms;
 };
 
 /** Whether a folded word is a form of a first name. */

@@ -16,7 +16,7 @@ function lexiconOf(glossary: Holding): (word: string) => boolean {
   return last.isOrdinary;
 }
 
-/** What words are fit to be offered by, now. */
+/** Decides which words may be offered now. */
 export async function wordingNow(work: Work): Promise<Wording> {
   const [glossary, people] = await Promise.all([glossaryInUse(work), listNames(work)]);
   return {
