@@ -48,7 +48,7 @@ export function answerWithEvents(reply: FastifyReply, open: (stream: EventStream
 /** Milliseconds after which a browser that lost its stream connects again. */
 const RETRY_MS = 3000;
 
-/** What the stream tells as texts: written once for developers, who hear all of it, and anew for each reporter. */
+/** The stream's events as texts: written once for developers, who hear all of it, and anew for each reporter. */
 export class StreamFrames {
   readonly #frames: readonly Frame[];
   #whole: Buffer | undefined;
@@ -90,14 +90,14 @@ export class StreamFrames {
 
 /** A person who loses sight of the ticket by the event is told that it is gone. */
 function textOf(frame: Frame, person: Person, gone: Set<string>, former: Person): string {
-  const one = standing(person, frame);
-  if (one === 'none') {
+  const own = standing(person, frame);
+  if (own === 'none') {
     const { ticket_id: id } = frame.ticket;
     if (frame.before === undefined || standing(former, frame.before) === 'none' || gone.has(id)) return '';
     gone.add(id);
     return goneFrame(frame.ticket);
   }
-  return mayHear(person, frame) ? frame.textFor(readsInternals(one) ? 'developers' : 'others') : '';
+  return mayHear(person, frame) ? frame.textFor(readsInternals(own) ? 'developers' : 'others') : '';
 }
 
 /** A ticket of which somebody has lost sight. */
@@ -111,7 +111,7 @@ const goneFrame = ({ ticket_id, number }: Frame['ticket']): string =>
 
 interface Frame extends StreamEvent {
   readonly ticket: Pick<LiveMessage, 'ticket_id' | 'number'>;
-  /** What decided who saw the ticket before the event, where people may have lost sight of it. */
+  /** The facts that decided who saw the ticket before the event, where people may have lost sight of it. */
   readonly before: TicketFacts | undefined;
   /** The versions that developers and reporters know of a ticket differ. */
   readonly textFor: (readers: 'developers' | 'others') => string;
@@ -143,8 +143,8 @@ function eventFrame({ payload, place, event_name: type, ...about }: StreamedEven
 }
 
 function editFrame({ changed_by, changed_at, is_internal, ...about }: ChangedComment): Frame {
-  const told = { type: COMMENT_EDITED, actor_user_id: changed_by, occurred_at: changed_at } as const;
-  return frameOf({ ...about, ...told, isForReporters: is_internal === 0, before: undefined }, '');
+  const edit = { type: COMMENT_EDITED, actor_user_id: changed_by, occurred_at: changed_at } as const;
+  return frameOf({ ...about, ...edit, isForReporters: is_internal === 0, before: undefined }, '');
 }
 
 /** The first frame of a stream: how soon to connect again. */

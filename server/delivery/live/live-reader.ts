@@ -167,7 +167,7 @@ export class LiveReader {
     this.#loop = null;
   }
 
-  /** What a pass has left: more events than one batch, or events that a transaction elsewhere holds back. */
+  /** Makes a pass. @returns its rest: more events than one batch, or events that a transaction elsewhere holds back. */
   async #tryPass(isWoken: boolean): Promise<'nothing' | 'unsettled' | 'more'> {
     try {
       const sent = await this.#pass(isWoken);
@@ -206,8 +206,8 @@ export class LiveReader {
     this.#unread.tell();
     this.#edits.tell();
     this.#lost.tell(isForAll);
-    const told = isImport ? null : StreamFrames.of(events);
-    const sent = { events: told, place, edits: StreamFrames.ofEdits(edits), unread, lost, former };
+    const frames = isImport ? null : StreamFrames.of(events);
+    const sent = { events: frames, place, edits: StreamFrames.ofEdits(edits), unread, lost, former };
     await this.#sendTo(clients, people, sent, now);
     for (const [client, past] of missed) {
       const more = client.since === null || past === null ? NO_GREETING : greeting;
@@ -236,7 +236,7 @@ export class LiveReader {
     });
   }
 
-  /** What clients that go on from a place are told besides events: what is told live only, and may have passed them by. */
+  /** News for clients that go on from a place, besides events: they are told live only, and may have passed them by. */
   async #greetingOf(clients: readonly StreamClient[], people: People): Promise<Greeting> {
     const back = new Set(clients.flatMap(({ since, userId }) => (since === null ? [] : [userId])));
     if (back.size === 0) return NO_GREETING;
@@ -247,7 +247,11 @@ export class LiveReader {
   async #peopleOf(clients: readonly StreamClient[]): Promise<People> {
     if (clients.length === 0) return new Map();
     const idsOf = (kind: Credential['kind']) => [
-      ...new Set(clients.map(({ credential }) => credential).flatMap((one) => (one.kind === kind ? [one.id] : []))),
+      ...new Set(
+        clients
+          .map(({ credential }) => credential)
+          .flatMap((credential) => (credential.kind === kind ? [credential.id] : [])),
+      ),
     ];
     const { runner, unusedSessionMs } = this.#parts;
     const [sessions, tokens] = [idsOf('session'), idsOf('token')];

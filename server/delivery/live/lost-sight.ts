@@ -39,10 +39,10 @@ export class LostSight {
       const projects = changedProjects(before, person);
       if (projects?.length === 0) continue;
       const name = JSON.stringify(projects);
-      const found = candidates.get(name) ?? work.of(StreamStore).ofProjects(projects, MOST_LOST + 1);
-      candidates.set(name, found);
-      const tickets = await found;
-      // What restricts tickets is told by events of their own.
+      const tickets = await candidates.getOrInsertComputed(name, () =>
+        work.of(StreamStore).ofProjects(projects, MOST_LOST + 1),
+      );
+      // Events of their own tell which tickets were restricted.
       const sight = { ...before.sight, hasRestricted: person.sight.hasRestricted };
       const unseen = tickets.filter(
         (ticket) => standing(person, ticket) === 'none' && standing({ ...before, sight }, ticket) !== 'none',

@@ -31,7 +31,7 @@ const HEARTBEAT_MS = 15 * SECOND;
 /** A client that leaves more untaken is too slow: its stream is closed, and it goes on from its last place when it is back. */
 const MAX_UNSENT_BYTES = 64 * 1024;
 
-/** What one pass sends, or what a client has missed: events, changes of comments, and messages to people of their unread notices. */
+/** The news of one pass, or all that a client has missed: events, changes of comments, and messages to people of their unread notices. */
 export interface Sent {
   /** Null when there were more than can be told one by one: the client reads everything anew, and goes on from `place`. */
   readonly events: StreamFrames | null;
@@ -112,9 +112,9 @@ export class StreamClients {
     }
     const tickets = lost.get(person.id) ?? (lost.has(person.id) ? null : []);
     const gone = new Set(tickets?.map(({ id }) => id));
-    const told =
+    const news =
       events === null || tickets === null ? resetFrame(place) : events.textFor(person, gone, former.get(person.id));
-    const texts = [StreamFrames.ofLost(tickets ?? []), told, edits.textFor(person), unread.get(client.userId)];
+    const texts = [StreamFrames.ofLost(tickets ?? []), news, edits.textFor(person), unread.get(client.userId)];
     for (const text of texts) if (text) client.stream.send(text);
     if (heartbeatAt > now) return;
     client.stream.send(HEARTBEAT);
@@ -154,9 +154,9 @@ export class RevisionChanges {
   /** The ids of those that have changed. A look whose news were not told finds them again. */
   changed(now: Revisions): ReadonlySet<string> {
     this.#now = now;
-    const told = this.#told ?? now;
-    this.#told = told;
-    return new Set([...now].flatMap(([id, revision]) => (told.get(id) === revision ? [] : [id])));
+    const before = this.#told ?? now;
+    this.#told = before;
+    return new Set([...now].flatMap(([id, revision]) => (before.get(id) === revision ? [] : [id])));
   }
 
   /** Notes that people are told of all that the last look found. */
@@ -170,7 +170,7 @@ export class EditMessenger extends RevisionChanges {
   /** The comments that were changed in the minute before the last look. */
   recent: readonly ChangedComment[] = [];
 
-  /** Those comments, the one that was changed first first. A pass that fails afterwards has told nobody, and the next one finds them again. */
+  /** The changed comments, the first change first. A pass that fails afterwards has told nobody, and the next one finds them again. */
   async comments(work: Work<null>): Promise<ChangedComment[]> {
     this.recent = await commentsChangedSince(work, lately(work.now));
     const changed = this.changed(new Map(this.recent.map(({ comment_id, revision }) => [comment_id, revision])));
@@ -178,7 +178,7 @@ export class EditMessenger extends RevisionChanges {
   }
 }
 
-/** What a pass sends to the streams of people whose notices have changed, by the ids of these people. */
+/** Messages of a pass to the streams of people whose notices have changed, by the ids of these people. */
 export type UnreadMessages = ReadonlyMap<string, string>;
 
 /** Finds out whose notices have changed since the pass before, and tells how many they have not read (docs/rules/events.md#live-stream). */
@@ -189,7 +189,7 @@ export class UnreadMessenger extends RevisionChanges {
     return this.changed(new Map(inboxes.map(({ user_id, revision }) => [user_id, revision])));
   }
 
-  /** What they are told. @param people whose streams are open, with their rights as they are now. */
+  /** @param people whose streams are open, with their rights as they are now. */
   async messagesFor(work: Work<null>, changed: ReadonlySet<string>, people: People): Promise<UnreadMessages> {
     const messages = new Map<string, string>();
     for (const person of people.values())

@@ -42,8 +42,8 @@ export const streamRoutes =
     // The answer to a HEAD would stay open and bring nothing.
     routes.get('/api/events/stream', { ...streaming, exposeHeadRoute: false }, async (request, reply) => {
       const { id: userId, credential } = request.person;
-      const given = request.headers['last-event-id'] || request.query.last_event_id;
-      const since = given ? (openPlace(sealingKey, given, userId) ?? given) : null;
+      const sent = request.headers['last-event-id'] || request.query.last_event_id;
+      const since = sent ? (openPlace(sealingKey, sent, userId) ?? sent) : null;
       answerWithEvents(reply, (stream) => {
         const client = { userId, credential, since, stream };
         live.add(client);

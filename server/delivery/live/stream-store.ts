@@ -83,8 +83,7 @@ export class StreamStore extends Store {
 
   /** The place of the last event that can be read now. */
   async newestPlace(): Promise<string> {
-    const found = await this.connection.first(newest);
-    return found?.place ?? this.#order.start;
+    return (await this.connection.first(newest))?.place ?? this.#order.start;
   }
 
   /** Whether no event after this place has been removed: the event at the place is still there. */

@@ -28,7 +28,7 @@ const untold = compiled((db, p: { since: Instant; until: Instant }, dialect) =>
     .where('event_name', '=', sql.lit('ticket.created'))
     .where('routed_at', '>', p.since)
     .where('routed_at', '<=', p.until)
-    // What an import recorded of the past is news to nobody.
+    // An import's record of the past is news to nobody.
     .where('event_outbox.source', '<>', sql.lit(IMPORT_SOURCE))
     .where(
       sql<boolean>`not exists (select 1 from event_deliveries where event_deliveries.entry_id = event_outbox.id
@@ -89,9 +89,7 @@ const noticesOf = compiled((db, p: { ticket: string; events: readonly string[] }
 export class HeldMailStore extends Store {
   /** Until when the mails of these events wait, and when their notices were read, by the ids of their people. */
   async ofEvents(ticket: string, events: readonly string[]) {
-    const found = await this.connection.all(noticesOf, { ticket, events });
-    return new Map(
-      found.map(({ user_id, mail_held_until, read_at }) => [user_id, { until: mail_held_until, read_at }]),
-    );
+    const rows = await this.connection.all(noticesOf, { ticket, events });
+    return new Map(rows.map(({ user_id, mail_held_until, read_at }) => [user_id, { until: mail_held_until, read_at }]));
   }
 }

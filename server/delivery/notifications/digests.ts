@@ -141,7 +141,7 @@ const latest = (...moments: readonly (Instant | undefined)[]) =>
 
 const startOfHour = (moment: Instant): Instant => `${moment.slice(0, 13)}:00:00.000Z`;
 
-interface Wanted {
+interface DigestMail {
   readonly context: MailContext;
   readonly settings: EffectiveSettings;
   /** The event whose delivery this mail is. */
@@ -150,9 +150,11 @@ interface Wanted {
 }
 
 /** The mail with the tickets of a digest, without those that the developer reported; none when they do not want it any more. */
-export async function writeDigest(work: Work<Actor>, wanted: Wanted): Promise<WrittenMail> {
-  const { context, settings, event } = wanted;
-  const person = await findUser(work, wanted.recipientId);
+export async function writeDigest(
+  work: Work<Actor>,
+  { context, settings, event, recipientId }: DigestMail,
+): Promise<WrittenMail> {
+  const person = await findUser(work, recipientId);
   if (!person || !wantsNewTickets(person, settings) || settings.notify_developers_of_new_tickets === 'off')
     return 'mail_off';
   const digest = { entry: event.entryId, reader: person.id };

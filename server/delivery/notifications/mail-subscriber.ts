@@ -34,7 +34,7 @@ import { isOfBurst } from './ticket-burst.ts';
 import { mailedAskers } from './told-mails.ts';
 import { isAcknowledged, writeMail } from './write-mail.ts';
 
-/** What became of each mail about a ticket, digests among them, newest first. @throws Failure `ticket_not_found`, `forbidden`. */
+/** The mails about a ticket and their states, digests among them, newest first. @throws Failure `ticket_not_found`, `forbidden`. */
 export async function listMailDeliveries(
   work: Work,
   ticketId: string,
@@ -101,7 +101,9 @@ export class MailSubscriber implements Subscriber {
     if (event.content.name === 'ticket.created' && (await isToldInDigest(work, event.aggregateId))) return [];
     const act = await readAct(work, event.entryId);
     if (act === null) return [];
-    const addressees = addresseesOf(act, act.people, settings).filter((one) => one.event.entryId === event.entryId);
+    const addressees = addresseesOf(act, act.people, settings).filter(
+      (addressee) => addressee.event.entryId === event.entryId,
+    );
     if (addressees.length === 0) return [];
     const held = await heldMailsOf(work, act);
     return addressees.map((addressee) => {

@@ -5,15 +5,14 @@ import type { Interest } from './unsubscribe.ts';
 /** How a comment is meant (docs/rules/comments.md#writing). */
 export type CommentType = 'comment' | 'question' | 'answer';
 
-/** What the reader is to the ticket; `mentioned`, when a comment names them. */
+/** The reader's part in the ticket; `mentioned`, when a comment names them. */
 export type RecipientRole = 'reporter' | 'assignee' | 'follower' | 'mentioned';
 
 /** Every sentence that a notification may have. `who` is anybody's name, so no sentence depends on gender. */
 export interface Words {
   closed(who: string, role: RecipientRole, hasAnswer: boolean): string;
   moved(who: string, role: RecipientRole, from: string, to: string): string;
-  /** To the reporter alone. */
-  /** @param into the number of the other ticket; null for who does not see that. */
+  /** To the reporter alone. @param into the number of the other ticket; null for a reader who does not see that. */
   merged(who: string, into: number | null): string;
   unmerged(who: string, from: number | null): string;
   commented(who: string, type: CommentType, role: RecipientRole): string;
@@ -39,7 +38,7 @@ export interface Words {
   noReplies: string;
   /** Instead, where answers come in: whom the reader's answer reaches. */
   answers(who: string): string;
-  /** Who reads an answer where nobody is named. */
+  /** The reader of an answer where nobody is named. */
   team: string;
   acknowledged(number: number): string;
   /** Until when an answer is promised. */

@@ -41,7 +41,6 @@ export function messageHeaders({ host, eventId, recipientId, ticketId, offUrl, c
   };
 }
 
-/** The same for the mail of an event. */
 export const mailHeadersOf = (
   settings: Whereabouts,
   { eventId }: Pick<RecordedEvent, 'eventId'>,
@@ -62,7 +61,7 @@ export function idHost({ app_url, mail_provider, smtp_from, ses_from }: Whereabo
 
 export type Block =
   | { readonly kind: 'line'; readonly text: string }
-  /** What a person wrote, of any length. */
+  /** A person's words, of any length. */
   | { readonly kind: 'quote'; readonly text: string }
   /** Files that came with it, by their names. */
   | { readonly kind: 'files'; readonly text: string; readonly names: readonly string[]; readonly url: string | null }
@@ -133,7 +132,7 @@ function blockText(block: Block): string {
   if (block.kind === 'facts') return block.facts.map(([name, value]) => `${name}: ${value}`).join('\n');
   if (block.kind === 'ticket') return [block.title, block.about, block.url].filter((line) => line !== null).join('\n');
   if (block.kind === 'files')
-    return [`${block.text}: ${block.names.join(', ')}`, block.url].filter((one) => one !== null).join('\n');
+    return [`${block.text}: ${block.names.join(', ')}`, block.url].filter((line) => line !== null).join('\n');
   return plainText(quoted(block.text))
     .split('\n')
     .map((line) => `> ${line}`.trimEnd())
@@ -157,7 +156,7 @@ const linkSaying = (text: string, url: string): string => link(url, text.replace
 
 const link = (url: string, text: string): string => `<a href="${escaped(url)}">${escaped(text)}</a>`;
 
-/** What a person wrote as the page shows it. An address of Kwit is whole; without one it is words. */
+/** A person's words as the page shows them. An address of Kwit is whole; without one it is words. */
 const quotedHtml = (text: string, appUrl: string): string =>
   htmlOf(quoted(text)).replace(/<a href="(\/[^"]*)">(.*?)<\/a>/gs, (_, path, words) =>
     appUrl === '' ? words : `<a href="${escaped(appUrl)}${path}">${words}</a>`,

@@ -1,7 +1,6 @@
-/** What mails to one person say, in both languages. */
 import type { Language } from '#contract/users.ts';
 
-/** What a mail to one person says: its lines, and why they get it. Names are anybody's, so no sentence depends on gender. */
+/** A mail to one person: its lines, and why they get it. Names are anybody's, so no sentence depends on gender. */
 export interface PersonalLetter {
   readonly subject: string;
   readonly lines: readonly string[];

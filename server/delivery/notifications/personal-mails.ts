@@ -24,7 +24,6 @@ import {
 import type { MailContext, WrittenMail } from './recipients.ts';
 import { ticketBlock } from './ticket-notification.ts';
 
-/** What the mail of a personal event is written from. */
 interface Written {
   readonly person: StoredUser;
   readonly settings: EffectiveSettings;
@@ -38,7 +37,7 @@ function notificationOf({ person, settings }: Written, letters: Letters<[]>, pat
   const url = settings.app_url === '' ? [] : [`${settings.app_url}${path}`];
   const blocks = [
     ...lines.map((text) => ({ kind: 'line', text }) as const),
-    ...url.map((one) => ({ kind: 'link', text: null, url: one }) as const),
+    ...url.map((address) => ({ kind: 'link', text: null, url: address }) as const),
   ];
   return { language, subject, blocks, footer: [because, NO_REPLIES[language]], off: null };
 }
@@ -48,7 +47,7 @@ const withValues = <V extends readonly unknown[]>({ en, pl }: Letters<V>, ...val
   pl: () => pl(...values),
 });
 
-/** What each personal event is mailed as; null when there is nothing left to tell. */
+/** Writes the notification of each personal event; null when there is nothing left to tell. */
 const NOTIFICATIONS: Record<PersonalEventName, (work: Work<Actor>, from: Written) => Promise<Notification | null>> = {
   'user.invited': inviting,
   'token.expiring': (work, from) => tellingOfToken(work, from, ENDING_TOKEN),

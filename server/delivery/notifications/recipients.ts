@@ -31,7 +31,7 @@ import { rendered } from './notification.ts';
 import { type ReaderContext, ticketNotification } from './ticket-notification.ts';
 import { type Interest, unsubscribeToken } from './unsubscribe.ts';
 
-/** Who is mailed what somebody did to a ticket, and why (docs/rules/notices.md#mails). */
+/** Chooses who is mailed an act on a ticket, and why (docs/rules/notices.md#mails). */
 
 const OF_COMMENTS: readonly Reason[] = ['mentioned', 'replied', 'followed'];
 
@@ -82,17 +82,17 @@ export const addresseesOf = <C extends Candidate>(
           event.internals.joined !== true &&
           (!OF_REPORTERS.includes(event.name) || person.id === act.ticket.reporter_id),
       );
-      const wanted = mailable.find(({ reason }) => person[`email_notify_${interestOf(reason)}`] === 1);
-      const concern = wanted ?? mailable[0];
+      const chosen = mailable.find(({ reason }) => person[`email_notify_${interestOf(reason)}`] === 1);
+      const concern = chosen ?? mailable[0];
       if (concern === undefined) return [];
       const paused = person.mail_paused_at === null ? null : 'paused';
-      return [{ person, ...concern, unmailed: wanted === undefined ? 'mail_off' : paused }];
+      return [{ person, ...concern, unmailed: chosen === undefined ? 'mail_off' : paused }];
     });
 
-/** Who is mailed an act: without those who want no such mails, and whom mails do not reach. */
+/** The people who are mailed an act: without those who want no such mails, and those whom mails do not reach. */
 export const recipientsOf = <C extends Candidate>(
-  ...asked: [act: ActOnTicket, candidates: readonly C[], rules: Rules]
-): Recipient<C>[] => addresseesOf(...asked).filter(({ unmailed }) => unmailed === null);
+  ...selection: [act: ActOnTicket, candidates: readonly C[], rules: Rules]
+): Recipient<C>[] => addresseesOf(...selection).filter(({ unmailed }) => unmailed === null);
 
 /** Whether this person wants to be mailed new tickets, one by one or as a digest. */
 export const wantsNewTickets = (person: Omit<Candidate, 'sight'>, { allowed_domains }: Rules): boolean =>
@@ -147,7 +147,7 @@ export const closingMail =
     return `To: ${reporter.email}\nSubject: ${subject}\n\n${text}`;
   };
 
-/** What every mail is written with, whoever reads it. */
+/** The settings and keys of every mail, whoever reads it. */
 export interface MailContext {
   readonly source: SettingsSource;
   /** 32 bytes. Signs the addresses that turn mails off. */
@@ -162,7 +162,7 @@ export type WrittenMail = ReadyMail | UnsentReason;
 export interface ReadyMail {
   readonly settings: EffectiveSettings;
   readonly message: Message;
-  /** What is to be remembered before it goes out, so that an answer finds its ticket. */
+  /** Kwit remembers it before the mail goes out, so that an answer finds its ticket. */
   readonly answer?: OutgoingCarriers['answer'] | undefined;
 }
 

@@ -6,14 +6,14 @@ import { type Block, type Notification, oneLine } from './notification.ts';
 import { type CommentType, type RecipientRole, WORDS, type Words } from './notification-words.ts';
 import type { Interest } from './unsubscribe.ts';
 
-/** What a notification says of a ticket. None of it is for developers only. */
+/** The facts of a ticket in a notification. None of them is for developers only. */
 export type NotifiedTicket = Pick<
   NamedTicket,
   'number' | 'title' | 'description' | 'status' | 'priority' | 'category' | 'urgency_reporter' | 'project_name'
 > &
   Partial<Pick<NamedTicket, 'project_mail_subject'>>;
 
-/** What happened, and what of it the notification shows. None of it is for developers only. */
+/** The change, as far as a notification shows it. None of it is for developers only. */
 export type NotifiedChange =
   /** `rates`: the id of the answer, when the reader is asked whether it solved their ticket; `mayReopen`: they may say that it did not. */
   | {
@@ -27,7 +27,7 @@ export type NotifiedChange =
   | { readonly reason: 'comment'; readonly type: CommentType; readonly content: string | null }
   /** People who asked are told by a note. */
   | { readonly reason: 'told'; readonly content: string }
-  /** What the reader was mailed of was taken back. */
+  /** Something of which the reader was mailed was taken back. */
   | { readonly reason: 'undone' }
   | { readonly reason: 'live' }
   | { readonly reason: 'merged'; readonly into: number | null }
@@ -44,7 +44,6 @@ export interface NotificationContent {
   readonly who: string;
   /** The names of the files that came with what is quoted. */
   readonly files?: readonly string[];
-  /** What the reader is to the ticket. */
   readonly role: RecipientRole;
   /** Which switch turns such mails off. */
   readonly interest: Interest;
@@ -65,8 +64,10 @@ export interface ReaderContext {
 const TITLE_LENGTH = 200;
 const NAME_LENGTH = 120;
 
-/** The same for all notifications about a ticket, so that mail programs put them into one thread. */
-/** It is the number alone where titles of a project are not to stand in subjects. */
+/**
+ * The subject of all notifications about a ticket, equal so that mail programs put them into one thread. It is the number alone where
+ * titles of a project are not to stand in subjects.
+ */
 export const ticketSubject = ({
   number,
   title,
@@ -197,6 +198,6 @@ function facts(ticket: NotifiedTicket, words: Words, names: readonly (keyof Word
     urgency: words.urgency[ticket.urgency_reporter],
     project: ticket.project_name === null ? '' : oneLine(ticket.project_name, NAME_LENGTH),
   };
-  const known = names.filter((name) => values[name] !== '');
-  return { kind: 'facts', facts: known.map((name) => [words.fact[name], values[name]] as const) };
+  const filled = names.filter((name) => values[name] !== '');
+  return { kind: 'facts', facts: filled.map((name) => [words.fact[name], values[name]] as const) };
 }

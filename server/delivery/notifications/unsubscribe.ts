@@ -56,7 +56,7 @@ export interface Unsubscription {
 }
 
 const isUserId = new RegExp(UUID);
-const isInterest = (word: string): word is Interest => INTERESTS.some((one) => one === word);
+const isInterest = (word: string): word is Interest => INTERESTS.some((interest) => interest === word);
 
 /**
  * The token in the address that turns mails off: whose mails and which, signed, so that nobody can make one up. It does not
@@ -67,13 +67,13 @@ const isInterest = (word: string): word is Interest => INTERESTS.some((one) => o
 export const unsubscribeToken = (key: Buffer, { userId, interest }: Unsubscription): string =>
   `${userId}.${interest}.${signature(key, userId, interest).toString('base64url')}`;
 
-/** What a token turns off; null when it was not signed with this key. */
+/** The mails that a token turns off; null when it was not signed with this key. */
 export function readUnsubscribeToken(key: Buffer, token: string): Unsubscription | null {
   const [userId = '', interest = '', signed = '', ...rest] = token.split('.');
   if (rest.length > 0 || !isUserId.test(userId) || !isInterest(interest)) return null;
-  const given = Buffer.from(signed, 'base64url');
+  const sent = Buffer.from(signed, 'base64url');
   const right = signature(key, userId, interest);
-  return given.length === right.length && timingSafeEqual(given, right) ? { userId, interest } : null;
+  return sent.length === right.length && timingSafeEqual(sent, right) ? { userId, interest } : null;
 }
 
 const signature = (key: Buffer, userId: string, interest: Interest): Buffer =>

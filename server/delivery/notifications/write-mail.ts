@@ -41,7 +41,10 @@ export async function writeMail(work: Work<Actor>, context: MailContext, deliver
     return writeDigest(work, { context, settings, event, recipientId: recipientId(destination.name) });
   const act = await readAct(work, event.entryId);
   const recipient =
-    act && addresseesOf(act, act.people, settings).find((one) => destinationName(one.person.id) === destination.name);
+    act &&
+    addresseesOf(act, act.people, settings).find(
+      (addressee) => destinationName(addressee.person.id) === destination.name,
+    );
   if (!act || !recipient) return 'no_sight';
   // Where their wishes changed, the mail is of another event of the act.
   if (recipient.unmailed !== null || recipient.event.entryId !== event.entryId) return recipient.unmailed ?? 'mail_off';
@@ -168,7 +171,7 @@ function roleOf(id: string, { reason }: Concern, { reporter_id }: Pick<StoredTic
 /** A comment as a mail quotes it: with names in the place of ids. */
 const readable = async (work: Work<Actor>, content: string) => withNames(content, await namedIn(work, [content]));
 
-/** What a mail says of an event to its recipient; null when nothing is left of it that every reader of the ticket may see. */
+/** The change that a mail tells its recipient; null when nothing is left of it that every reader of the ticket may see. */
 async function changeIn(
   work: Work<Actor>,
   { event, person }: Recipient<StoredUser & Reader>,

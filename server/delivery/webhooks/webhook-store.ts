@@ -36,7 +36,6 @@ export class WebhookStore extends tableStore('webhooks') {
   readonly list = this.all(all);
   /** In which project a ticket is, and who may see it; undefined when it is gone. */
   readonly placeOf = this.first(ofTicket);
-  /** The same of a project. */
   readonly placeIn = this.first(ofProject);
   readonly count = this.countOf(count);
   /** The webhooks that are switched on. */

@@ -112,7 +112,7 @@ export class WebhookSubscriber implements Subscriber {
 }
 
 /**
- * Those of the webhooks that may hear of a ticket now (docs/rules/access.md#webhooks): one with projects hears of those alone,
+ * The webhooks that may hear of a ticket now (docs/rules/access.md#webhooks): one with projects hears of those alone,
  * as long as who named them works there; any other of what is neither sealed nor restricted.
  */
 async function hearing(
@@ -141,7 +141,7 @@ async function hearingOf(
   });
 }
 
-/** What an event says to a webhook: nothing of another ticket, or of a project that its ticket has left, of which it may not hear. */
+/** The payload for a webhook: nothing of another ticket, or of a project that its ticket has left, of which it may not hear. */
 async function heardPayload(
   work: Work<Actor>,
   webhook: StoredWebhook,

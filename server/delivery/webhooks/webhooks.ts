@@ -40,7 +40,7 @@ function present<W>(webhook: W | undefined): W {
 
 type Wanted = Webhook['events'];
 
-/** The same events in the order of `EVENT_NAMES`; `*` alone when it is among them. */
+/** Events in the order of `EVENT_NAMES`; `*` alone when it is among them. */
 export const inOrder = (events: Wanted): Wanted =>
   events.includes(EVERY_EVENT) ? [EVERY_EVENT] : EVENT_NAMES.filter((name) => events.includes(name));
 
@@ -62,7 +62,7 @@ export const sealSecret = (sealingKey: Buffer, id: string, secret: string): stri
 export function secretsOf(webhook: StoredWebhook, sealingKey: Buffer, now: Instant): string[] {
   const { id, secret, previous_secret: previous, previous_until: until } = webhook;
   const sealed = previous !== null && until !== null && until > now ? [secret, previous] : [secret];
-  return sealed.map((one) => open(sealingKey, one, webhookPurpose(id))).filter((one) => one !== null);
+  return sealed.map((value) => open(sealingKey, value, webhookPurpose(id))).filter((value) => value !== null);
 }
 
 /**
@@ -106,7 +106,7 @@ async function showWebhook(work: Work, id: string): Promise<Webhook> {
   return present(webhook);
 }
 
-/** What a new webhook has not yet. */
+/** Columns that a new webhook does not fill yet. */
 const LATER = {
   previous_secret: null,
   previous_until: null,
@@ -203,14 +203,14 @@ export async function changeWebhook(work: Work, id: string, changes: WebhookChan
 
 /** The fields that get a new value. */
 function changed(current: Webhook, changes: WebhookChange): WebhookChange {
-  const wanted: WebhookChange = {
+  const ordered: WebhookChange = {
     ...changes,
     ...(changes.events ? { events: inOrder(changes.events) } : {}),
     ...(changes.description === '' ? { description: null } : {}),
   };
   const isNew = ([name, value]: [string, unknown]) =>
     JSON.stringify(value) !== JSON.stringify(current[name as keyof WebhookChange]);
-  return Object.fromEntries(Object.entries(wanted).filter(isNew));
+  return Object.fromEntries(Object.entries(ordered).filter(isNew));
 }
 
 /**
@@ -229,11 +229,11 @@ export async function listWebhookDeliveries(
   await findWebhook(work, id);
   const deliveries = await deliveriesOfChannel(work, channelOf(id), { before, limit: limit + 1 });
   const { items, next } = pageWithin(deliveries, limit, (last) => last.id);
-  const shown = (await seenAmong(work, items)).map((one): WebhookDelivery => {
-    const status = shownStatus(one);
+  const shown = (await seenAmong(work, items)).map((delivery): WebhookDelivery => {
+    const status = shownStatus(delivery);
     return {
-      ...pick(one, 'id', 'event_id', 'event_name', 'attempts', 'response_status', 'last_error'),
-      ...pick(one, 'created_at', 'delivered_at'),
+      ...pick(delivery, 'id', 'event_id', 'event_name', 'attempts', 'response_status', 'last_error'),
+      ...pick(delivery, 'created_at', 'delivered_at'),
       // Mails alone come back, and nobody needs to see that an attempt is being made at this moment.
       status: status === 'processing' || status === 'bounced' ? 'pending' : status,
     };
