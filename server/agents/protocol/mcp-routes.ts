@@ -134,8 +134,8 @@ function permitTool({ person }: FastifyRequest, { toolName }: McpMessage, mode: 
 
 /** The headers that the protocol knows. The token stays here. */
 function mcpHeaders({ headers }: FastifyRequest): ServedMessage['headers'] {
-  const known = Object.entries(headers).filter(([name]) => /^(accept|content-type|mcp-.*)$/.test(name));
-  return Object.fromEntries(known.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])));
+  const relevant = Object.entries(headers).filter(([name]) => /^(accept|content-type|mcp-.*)$/.test(name));
+  return Object.fromEntries(relevant.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])));
 }
 
 async function send(reply: FastifyReply, response: Response) {

@@ -40,13 +40,13 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 const fieldsOf = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {});
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-export const toolNamed = (name: string | null): Tool | undefined => TOOLS.find((one) => one.name === name);
+export const toolNamed = (name: string | null): Tool | undefined => TOOLS.find((tool) => tool.name === name);
 
 /** The tools that a token sees while agents may do so much, in one order (docs/rules/mcp.md#tools). */
 export const toolsFor = (scope: TokenScope, mode: McpMode): readonly Tool[] =>
   TOOLS.filter(({ effect }) => effect === 'reads' || (mode === 'write' && scope !== TOKEN_SCOPES[0]));
 
-/** What a message brings, by its method. The SDK itself says so for `tools/call`. */
+/** Checks the parameters of a message, by its method. The SDK itself does so for `tools/call`. */
 const IS_PROPER: Readonly<Record<string, (params: unknown) => boolean>> = {
   initialize: isSpecType.InitializeRequestParams,
   'prompts/get': isSpecType.GetPromptRequestParams,
@@ -86,27 +86,24 @@ export const CANNOT_ASK: CallToolResult = refusal(
 const schemas = new Map<string, StandardSchemaWithJSON>();
 
 /** The input of a tool, as clients read it. It is checked as bodies of requests are, which trims texts. */
-export function inputSchemaOf({ name, input }: Tool): StandardSchemaWithJSON {
-  const known = schemas.get(name);
-  if (known !== undefined) return known;
-  const check = bodyCheck(input);
-  const getValidator =
-    <T>(): JsonSchemaValidator<T> =>
-    (given) =>
-      check(given)
-        ? { valid: true, data: given as T, errorMessage: undefined }
-        : { valid: false, data: undefined, errorMessage: sentences(check.errors) };
-  const schema = fromJsonSchema(withoutOwnKeywords(input as unknown as JsonSchema), { getValidator });
-  schemas.set(name, schema);
-  return schema;
-}
+export const inputSchemaOf = ({ name, input }: Tool): StandardSchemaWithJSON =>
+  schemas.getOrInsertComputed(name, () => {
+    const check = bodyCheck(input);
+    const getValidator =
+      <T>(): JsonSchemaValidator<T> =>
+      (value) =>
+        check(value)
+          ? { valid: true, data: value as T, errorMessage: undefined }
+          : { valid: false, data: undefined, errorMessage: sentences(check.errors) };
+    return fromJsonSchema(withoutOwnKeywords(input as unknown as JsonSchema), { getValidator });
+  });
 
 const sentences = (errors: Parameters<typeof fieldProblems>[0] | null = null): string =>
   fieldProblems(errors ?? [], 'arguments')
     .map(({ message }) => message)
     .join(' ');
 
-/** What clients are told of a tool, so that they ask their users before it does something. */
+/** Hints for clients about a tool, so that they ask their users before it does something. */
 export const hintsOf = (effect: Effect): ToolAnnotations => ({
   readOnlyHint: effect === 'reads',
   destructiveHint: effect === 'sends',

@@ -11,7 +11,6 @@ import { answersFor, writeAnswers } from '../tools/finding.ts';
 import { TICKET_PARTS, ticketFields, ticketText, ticketWithAuthors } from '../tools/showing.ts';
 import type { ToolCall } from '../tools/tool.ts';
 
-/** What reading needs of a call. */
 export type Reading = Pick<ToolCall, 'read' | 'texts' | 'appUrl' | 'person'>;
 
 /** A page about a ticket, for a model to read: Markdown, with what people wrote in fences. */
@@ -28,12 +27,12 @@ export const pageOfTicket: PageOfTicket = async ({ read, texts, appUrl, person }
 export const pageOfAnswers: PageOfTicket = async ({ read, texts }, number) => {
   const { own, similar, name } = await read(async (work) => {
     const { ticket, authors } = await ticketWithAuthors(work, number);
-    const found = await answersFor(work, texts, `${ticket.title}\n${ticket.description}`);
+    const answers = await answersFor(work, texts, `${ticket.title}\n${ticket.description}`);
     const answer = ticket.comments.find(({ is_closure_summary }) => is_closure_summary);
     return {
       own: answer,
       name: answer === undefined ? null : texts.nameOf(authors(answer.user_id)),
-      similar: found.filter((answer) => answer.number !== number),
+      similar: answers.filter((answer) => answer.number !== number),
     };
   });
   const text = new FencedText(texts).say(`Answers for ticket #${number}`);
@@ -47,9 +46,9 @@ export interface TicketPrompt {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** What to do, in words of Kwit's own. */
+  /** The instruction, in words of Kwit's own. */
   task(number: number): string;
-  /** What the agent gets to read with it. */
+  /** The pages that the agent reads with it. */
   readonly pages: readonly { readonly name: string; readonly page: PageOfTicket }[];
 }
 
@@ -132,13 +131,13 @@ export function addPagesAndPrompts(
     );
   for (const { name, title, description, task, pages } of PROMPTS)
     server.registerPrompt(name, { title, description, argsSchema: OneTicket }, async ({ number }) => {
-      const told = await Promise.all(
+      const resources = await Promise.all(
         pages.map(async ({ name: of, page }) => ({
           type: 'resource' as const,
           resource: { uri: `kwit://${of}/${number}`, mimeType: MARKDOWN, text: await read(page, Number(number)) },
         })),
       );
-      const contents = [{ type: 'text' as const, text: task(Number(number)) }, ...told];
+      const contents = [{ type: 'text' as const, text: task(Number(number)) }, ...resources];
       return { description, messages: contents.map((content) => ({ role: 'user' as const, content })) };
     });
 }

@@ -28,7 +28,6 @@ import {
 import { addPagesAndPrompts } from './pages-and-prompts.ts';
 import { type Agreement, type CallingMessage, type ToolParts, toolCall } from './tool-call.ts';
 
-/** What the server has for answering messages. */
 export interface McpParts extends ToolParts {
   readonly version: string;
   /** 32 bytes; signs what a client brings back with its user's answer. */
@@ -96,7 +95,7 @@ function serverFor(parts: McpParts, served: ServedMessage): McpServer {
     if (failure === null) parts.logFault(error, served.calling.requestId);
     return failure ?? new Failure('internal_error');
   });
-  for (const one of offered(served)) addTool(server, one, { parts, served, codec });
+  for (const tool of offered(served)) addTool(server, tool, { parts, served, codec });
   return server;
 }
 
@@ -107,13 +106,13 @@ function offered({ message, calling: { person, mode } }: ServedMessage): readonl
   return person.credential.kind === 'token' ? toolsFor(person.credential.scope, mode) : [];
 }
 
-function addTool(server: McpServer, one: Tool, running: Running): void {
-  const { name, title, description, effect } = one;
+function addTool(server: McpServer, tool: Tool, running: Running): void {
+  const { name, title, description, effect } = tool;
   server.registerTool(
     name,
-    { title, description, inputSchema: inputSchemaOf(one), annotations: hintsOf(effect) },
+    { title, description, inputSchema: inputSchemaOf(tool), annotations: hintsOf(effect) },
     async (input, context) => {
-      const [outcome, result] = await run(one, input, context, running);
+      const [outcome, result] = await run(tool, input, context, running);
       running.parts.count(name, outcome);
       return result;
     },
@@ -122,13 +121,13 @@ function addTool(server: McpServer, one: Tool, running: Running): void {
 
 type Outcome = readonly [McpOutcome, CallToolResult | InputRequiredResult];
 
-async function run(one: Tool, input: unknown, context: ServerContext, running: Running): Promise<Outcome> {
+async function run(tool: Tool, input: unknown, context: ServerContext, running: Running): Promise<Outcome> {
   const { parts, served, codec } = running;
   const { calling } = served;
-  if (one.effect !== 'reads' && calling.mode !== 'write') return ['refused', READ_ONLY];
+  if (tool.effect !== 'reads' && calling.mode !== 'write') return ['refused', READ_ONLY];
   const call = toolCall(parts, calling, agreementIn(context, served.message.canAsk));
   try {
-    const answer = await one.run(call, input as Record<string, unknown>);
+    const answer = await tool.run(call, input as Record<string, unknown>);
     if (!('question' in answer)) return ['done', resultOf(answer)];
     return call.canAsk ? ['asked', await ask(answer, context, codec)] : ['refused', CANNOT_ASK];
   } catch (error) {
@@ -146,13 +145,13 @@ const resultOf = ({ text, fields }: ToolAnswer): CallToolResult => ({
 
 const UNASKED: Agreement = { canAsk: false, agreedTo: null, hasDeclined: false };
 
-/** What the user said to the question that this call answers. Only what this server signed counts as asked. */
+/** The user's answer to the question that this call answers. Only a question that this server has signed counts. */
 function agreementIn({ mcpReq }: ServerContext, canAsk: boolean): Agreement {
   const said = inputResponse(mcpReq.inputResponses, 'agree');
-  const asked = mcpReq.requestState<Pick<ToolQuestion, 'about'>>();
-  const wasAsked = said.kind === 'elicit' && asked !== undefined;
+  const state = mcpReq.requestState<Pick<ToolQuestion, 'about'>>();
+  const wasAsked = said.kind === 'elicit' && state !== undefined;
   const agrees = wasAsked && said.action === 'accept' && said.content?.agree === true;
-  return { canAsk, agreedTo: agrees ? asked.about : null, hasDeclined: wasAsked && !agrees };
+  return { canAsk, agreedTo: agrees ? state.about : null, hasDeclined: wasAsked && !agrees };
 }
 
 async function ask(

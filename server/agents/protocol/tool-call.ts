@@ -28,7 +28,7 @@ export interface CallingMessage {
   readonly clientName: string | null;
 }
 
-/** What the client said to what the user was asked. */
+/** The client's account of its user's answer. */
 export type Agreement = Pick<ToolCall, 'canAsk' | 'agreedTo' | 'hasDeclined'>;
 
 /** One call of a tool: what it does is done as an operation of the token's owner, whose rights are read anew for a write. */

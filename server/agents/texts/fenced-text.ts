@@ -11,13 +11,13 @@ const LINE_ENDS = /\r\n?|[\u2028\u2029]/g;
 /** A text as a person would see it (docs/rules/mcp.md#texts-of-people). Emoji that are put together come apart. */
 export const visibleText = (text: string): string => text.replace(LINE_ENDS, '\n').replace(UNSEEN, '');
 
-/** The same in one line, of at most `length` code points. */
+/** A visible text in one line, of at most `length` code points. */
 export function visibleLine(text: string, length: number): string {
   const points = [...visibleText(text).replace(/\s+/g, ' ').trim()];
   return points.length <= length ? points.join('') : `${points.slice(0, length - 1).join('')}…`;
 }
 
-/** What makes Markdown and HTML load something, or lead somewhere. Each is told apart by its first character alone. */
+/** Signs by which Markdown and HTML load something, or lead somewhere. Each is told apart by its first character alone. */
 const LIVE = [
   /()(?<=\])([([])/g,
   /(?<!\\)(\\*)(\[)/g,
@@ -79,7 +79,7 @@ export class PeoplesTexts {
     return author.role === 'developer' ? visibleText(text) : withoutLiveMarkup(visibleText(text));
   }
 
-  /** The same for a text that stands in one line. */
+  /** A shown text in one line, of at most `length` code points. */
   shownLine(text: string | null, author: Author, length: number): string | null {
     const shown = this.shown(text, author);
     return shown === null ? null : visibleLine(shown, length);
@@ -106,12 +106,12 @@ export async function authorsOf(
   work: Work<Actor>,
   ids: readonly (string | null)[],
 ): Promise<(id: string | null) => Author> {
-  const wanted = [...new Set(ids.filter((id) => id !== null))];
-  const users = wanted.length === 0 ? [] : await findUsers(work, wanted);
-  const found = new Map(
+  const userIds = [...new Set(ids.filter((id) => id !== null))];
+  const users = userIds.length === 0 ? [] : await findUsers(work, userIds);
+  const authors = new Map(
     users.map(({ id, name, role }) => [id, { name, role, isReader: id === work.actor?.id } satisfies Author]),
   );
-  return (id) => (id === null ? undefined : found.get(id)) ?? SOMEBODY;
+  return (id) => (id === null ? undefined : authors.get(id)) ?? SOMEBODY;
 }
 
 const WITHHELD = '(withheld: the setting mcp_reporters_texts is developers_only)';
