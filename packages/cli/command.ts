@@ -71,12 +71,12 @@ export function command<const O extends Options>(
   };
 }
 
-function checkCount({ name, words, most }: Description, given: readonly string[]): void {
+function checkCount({ name, words, most }: Description, args: readonly string[]): void {
   const shown = words.match(/\[?<[^>]+>/g) ?? [];
   const least = shown.filter((word) => word.startsWith('<')).length;
-  if (given.length < least) throw new UsageError(`Something is missing: kwit ${name} ${words}`);
+  if (args.length < least) throw new UsageError(`Something is missing: kwit ${name} ${words}`);
   const last = most ?? shown.length;
-  if (given.length > last) throw new UsageError(`“${given[last]}” is a word too many: kwit ${name} ${words}`.trimEnd());
+  if (args.length > last) throw new UsageError(`“${args[last]}” is a word too many: kwit ${name} ${words}`.trimEnd());
 }
 
 function read(args: readonly string[], name: string, options: Options) {
@@ -114,10 +114,10 @@ export function oneOf(what: string, words: readonly string[], word: string | und
   return word;
 }
 
-/** The same for words with commas between them. @returns what was given. @throws UsageError for another word. */
-export function someOf(what: string, words: readonly string[], given: string | undefined): string | undefined {
-  for (const word of given?.split(',') ?? []) oneOf(what, words, word.trim());
-  return given;
+/** Checks words with commas between them. @returns the text as it was. @throws UsageError for another word. */
+export function someOf(what: string, words: readonly string[], text: string | undefined): string | undefined {
+  for (const word of text?.split(',') ?? []) oneOf(what, words, word.trim());
+  return text;
 }
 
 export function columns(rows: readonly (readonly [string, string])[]): string[] {

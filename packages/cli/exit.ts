@@ -35,7 +35,7 @@ function endingOfRefusal(refusal: KwitError): Ending {
   return { code: code === 'unauthorized' ? 4 : 1, message: lines.join('\n') };
 }
 
-/** What a connection fails for, by the code of Node's error. */
+/** Reasons for which a connection fails, by the code of Node's error. */
 const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^(ENOTFOUND|EAI_AGAIN)$/, 'The name of the host is not known here.'],
   [/^ECONNREFUSED$/, 'The host is there, and nothing listens at the port.'],

@@ -1,4 +1,4 @@
-/** What is said in fields of a category or a project on the command line. */
+/** Values of fields of a category or a project on the command line. */
 import { type Kwit, orThrow } from '@kwit/client';
 import { UsageError } from './exit.ts';
 import { perhaps } from './nearest.ts';
@@ -29,16 +29,16 @@ function valueGiven(kind: string, text: string): unknown {
  */
 export async function fieldsGiven(
   kwit: Kwit,
-  given: readonly string[] = [],
+  texts: readonly string[] = [],
 ): Promise<Record<string, unknown> | undefined> {
-  if (given.length === 0) return undefined;
+  if (texts.length === 0) return undefined;
   const fields = await orThrow(kwit.GET('/api/fields'));
   const keys = fields.map(({ key }) => key);
   return Object.fromEntries(
-    given.map((text) => {
+    texts.map((text) => {
       const [, key = '', value = ''] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
       if (key === '') throw new UsageError(`--field takes key=value, not ${text}.`);
-      const field = fields.find((one) => one.key === key);
+      const field = fields.find((candidate) => candidate.key === key);
       if (field === undefined)
         throw new UsageError(`There is no field ${key}.${perhaps(key, keys)} There are: ${keys.join(', ')}`);
       return [key, valueGiven(field.kind, value)];

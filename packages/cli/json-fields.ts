@@ -14,29 +14,29 @@ export const JSON_OPTION = {
   },
 } as const;
 
-function fieldsNamed(asked: string, known: readonly string[]): string[] {
-  const names = asked.split(',').map((name) => name.trim());
-  const unknown = names.filter((name) => !known.includes(name));
+function fieldsNamed(list: string, fields: readonly string[]): string[] {
+  const names = list.split(',').map((name) => name.trim());
+  const unknown = names.filter((name) => !fields.includes(name));
   if (unknown.length === 0) return names;
   const [first = ''] = unknown;
   const which =
-    unknown.join('') === '' ? 'Name the fields.' : `There is no field ${unknown.join(', ')}.${perhaps(first, known)}`;
-  throw new UsageError(`${which} There are:\n${known.join('\n')}`);
+    unknown.join('') === '' ? 'Name the fields.' : `There is no field ${unknown.join(', ')}.${perhaps(first, fields)}`;
+  throw new UsageError(`${which} There are:\n${fields.join('\n')}`);
 }
 
 /**
- * What writes the fields for which `--json` asks, of a thing or of a list of them; null where it was not given. A field that
+ * Makes the writer of the fields for which `--json` asks, of a thing or of a list of them; null where it was not given. A field that
  * the reader may not have is null. What a terminal might obey is written as an escape.
  *
  * @throws UsageError that lists the fields, when one is unknown or none is named.
  */
 export function jsonWriter(
   terminal: Terminal,
-  asked: string | undefined,
+  list: string | undefined,
   fields: Readonly<Record<string, true>>,
 ): ((what: object | readonly object[]) => void) | null {
-  if (asked === undefined) return null;
-  const names = fieldsNamed(asked, Object.keys(fields));
+  if (list === undefined) return null;
+  const names = fieldsNamed(list, Object.keys(fields));
   const picked = (thing: Readonly<Record<string, unknown>>) =>
     Object.fromEntries(names.map((name) => [name, thing[name] ?? null]));
   return (what) => {

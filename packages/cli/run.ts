@@ -8,13 +8,13 @@ import { withoutControls } from './terminal/table.ts';
 import { Terminal } from './terminal/terminal.ts';
 
 /** Whether the words are a command of people's, and not one of the server's. */
-export const isCommand = (name: string | undefined): boolean => COMMANDS.some((one) => one.name === name);
+export const isCommand = (name: string | undefined): boolean => COMMANDS.some((entry) => entry.name === name);
 
 /** Runs what somebody typed behind `kwit`. @returns with what the process ends. */
 export async function runKwit(args: readonly string[], process: NodeJS.Process): Promise<number> {
   const [name, ...rest] = args;
   const terminal = new Terminal(process, process.env);
-  const chosen = COMMANDS.find((one) => one.name === name);
+  const chosen = COMMANDS.find((entry) => entry.name === name);
   if (chosen === undefined) return explain(name, terminal);
   try {
     await chosen.run(rest, (options) => ({ terminal, account: new Account(options, process) }));
@@ -40,7 +40,7 @@ function explain(name: string | undefined, terminal: Terminal): number {
   }
   const meant = perhaps(
     name,
-    COMMANDS.map((one) => one.name),
+    COMMANDS.map((entry) => entry.name),
   );
   terminal.tell(`There is no command “${withoutControls(name)}”.${meant}\nkwit --help lists them all.`);
   return 2;

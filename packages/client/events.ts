@@ -6,7 +6,7 @@ import { readServerSentEvents, type ServerSentEvent } from './server-sent-events
 type LiveEvent = components['schemas']['LiveEvent'];
 
 /**
- * What the live stream tells. `reset`: events may have been missed, read everything anew. `notices`: how many notices of
+ * A message of the live stream. `reset`: events may have been missed, read everything anew. `notices`: how many notices of
  * one's own are unread. Every other one says what happened to which ticket. `id` is where the stream stands after it:
  * keep it to go on later; null when the message moves nothing.
  */
@@ -69,10 +69,10 @@ export async function* hearEvents(
 const isFinal = ({ status }: KwitError): boolean => status >= 400 && status < 500 && status !== 408 && status !== 429;
 
 function eventOf({ id, event, data }: ServerSentEvent): KwitEvent {
-  const told = JSON.parse(data) as unknown;
+  const news = JSON.parse(data) as unknown;
   if (event === 'reset') return { id, name: 'reset' };
-  if (event === 'notices') return { id, name: 'notices', ...(told as { unread: number }) };
-  return { id, name: 'ticket', ...(told as LiveEvent) };
+  if (event === 'notices') return { id, name: 'notices', ...(news as { unread: number }) };
+  return { id, name: 'ticket', ...(news as LiveEvent) };
 }
 
 /** One connection. It ends with the caller's signal, when it is closed, and when it is silent for too long. */

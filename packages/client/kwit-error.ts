@@ -17,10 +17,10 @@ export class KwitError extends Error {
   readonly requestId: string;
   /** In how many seconds to ask again; 0 when the answer does not say. */
   readonly retryAfter: number;
-  /** What is wrong with which field, in a `validation_error`. */
+  /** The problems of fields, in a `validation_error`. */
   readonly details: NonNullable<ErrorBody['details']>;
 
-  /** What the answer brought; undefined when there was none of Kwit's. */
+  /** The body of the answer; undefined when there was none of Kwit's. */
   readonly body: ErrorBody | undefined;
 
   constructor(
@@ -51,7 +51,7 @@ export function errorOf({ status, headers }: Pick<Response, 'status' | 'headers'
   return new KwitError('unexpected_answer', `The answer ${status} is not Kwit's. Is the address right?`, status);
 }
 
-/** The same for an answer whose body nobody has read. */
+/** The error of an answer whose body nobody has read. */
 export async function errorOfResponse(response: Response): Promise<KwitError> {
   const body: unknown = await response.json().catch(() => null);
   return errorOf(response, body);

@@ -15,7 +15,7 @@ export type ListPath = {
     : never;
 }[keyof paths];
 
-/** What a list has, by its address. */
+/** An item of a list, by the list's address. */
 export type ItemOf<Path extends ListPath> = paths[Path]['get']['responses'][200]['content'][Json][number];
 
 /** The path's parts and the filters that a list takes. `limit` says how large its pages are. */
@@ -98,7 +98,7 @@ export class Kwit {
     return readPages(new URL(address), this.#fetch, (url) => new Request(url, { headers: this.#headers() }));
   }
 
-  /** The same, one thing after another. */
+  /** Reads a list to its end, one thing after another. */
   async *each<Path extends ListPath>(
     path: Path,
     parameters: ListParameters<Path> = {},
@@ -118,9 +118,9 @@ export class Kwit {
 
   /** @throws KwitError `ticket_not_found` when there is none of that number that the caller may read. */
   async ticket(number: number): Promise<Schemas['TicketDetail']> {
-    const [found] = await orThrow(this.GET('/api/tickets', { params: { query: { number, view: 'row' } } }));
-    if (found === undefined) throw new KwitError('ticket_not_found', `There is no ticket ${number}.`, 404);
-    return orThrow(this.GET('/api/tickets/{id}', { params: { path: { id: found.id } } }));
+    const [row] = await orThrow(this.GET('/api/tickets', { params: { query: { number, view: 'row' } } }));
+    if (row === undefined) throw new KwitError('ticket_not_found', `There is no ticket ${number}.`, 404);
+    return orThrow(this.GET('/api/tickets/{id}', { params: { path: { id: row.id } } }));
   }
 
   /** @param key makes it one ticket however often it is called with this key within 24 hours; at random unless given. */

@@ -55,8 +55,8 @@ async function send(fetch: Fetch, request: Request): Promise<Response> {
 
 /** The pause in milliseconds for which an answer asks; null when it is not one to a request that may be sent again. */
 function pauseAsked({ status, headers }: Response): number | null {
-  const asked = headers.get('Retry-After');
-  if (asked === null || (status !== 429 && status !== 503)) return null;
-  const milliseconds = /^\d+$/.test(asked) ? Number(asked) * 1000 : Date.parse(asked) - Date.now();
+  const retryAfter = headers.get('Retry-After');
+  if (retryAfter === null || (status !== 429 && status !== 503)) return null;
+  const milliseconds = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - Date.now();
   return Number.isNaN(milliseconds) ? null : Math.max(0, milliseconds);
 }

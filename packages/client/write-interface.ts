@@ -11,7 +11,7 @@ const HEADER = '// Written by packages/client/write-interface.ts from the docume
 const app = await startApp('sqlite');
 const document = (await (await fetch(`${app.address}/api/openapi.json`)).json()) as Record<string, unknown>;
 await app.close();
-// What has a default may be left out of a request.
+// A request may leave out a field that has a default.
 const types = astToString(await openapiTypescript(JSON.stringify(document), { defaultNonNullable: false }));
 const file = new URL('interface.ts', import.meta.url);
 // Two checks may write it at once, and a third may read it meanwhile.

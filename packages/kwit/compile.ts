@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** What runs: server, contract, and the commands of server and people. */
+/** The sources of all that runs: server, contract, and the commands of server and people. */
 const SOURCES = [
   'bin/{kwit,backup-thread,import-thread}.ts',
   'contract/**/*.ts',
@@ -58,7 +58,7 @@ export function compileInto(folder: string): void {
 type Json = Record<string, unknown>;
 const readJson = (path: string): Json => JSON.parse(readFileSync(join(ROOT, path), 'utf8')) as Json;
 
-/** What Node itself comes with where npm installs Kwit: the package of one's own system, without a script of installation. */
+/** The systems for which npm installs Node along with Kwit: the package of one's own system, without a script of installation. */
 const SYSTEMS = ['linux-x64', 'linux-arm64', 'darwin-x64', 'win-x64'];
 
 export function releasedPackage(version: string): Json {

@@ -71,10 +71,10 @@ SECRETS_KEY=${key()}
 
 const SECRET = /^(JWT_SECRET|SECRETS_KEY)=.*$/gm;
 
-/** What of a file differs, line by line; secrets are each their own, and never shown. */
-export function differences(present: string, wanted: string): string[] {
+/** The lines of a file that differ; secrets are each their own, and never shown. */
+export function differences(present: string, planned: string): string[] {
   const lines = (text: string) => new Set(text.replace(SECRET, '$1=…').trimEnd().split('\n'));
-  const [now, then] = [lines(present), lines(wanted)];
+  const [now, then] = [lines(present), lines(planned)];
   return [
     ...[...now].filter((line) => !then.has(line)).map((line) => `- ${line}`),
     ...[...then].filter((line) => !now.has(line)).map((line) => `+ ${line}`),
@@ -164,10 +164,7 @@ ${asTheService('sign-in link me@example.com')}`);
 function withKeysOfBefore(content: string): string {
   if (!existsSync(ENVIRONMENT)) return content;
   const before = readFileSync(ENVIRONMENT, 'utf8');
-  return content.replace(
-    /^(JWT_SECRET|SECRETS_KEY)=.*$/gm,
-    (line, name: string) => new RegExp(`^${name}=.*$`, 'm').exec(before)?.[0] ?? line,
-  );
+  return content.replace(SECRET, (line, name: string) => new RegExp(`^${name}=.*$`, 'm').exec(before)?.[0] ?? line);
 }
 
 async function isReady(): Promise<boolean> {

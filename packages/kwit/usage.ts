@@ -1,4 +1,4 @@
-/** What the help says of the commands about an installation of Kwit. */
+/** The help for the commands about an installation of Kwit. */
 export const KWIT_USAGE = `  serve [--data <folder>] [--port <number>] [--host <address>] [--new] [--while-running]
                                    Starts the service, which runs until Ctrl+C or SIGTERM ends it.
   service install --data <folder> --url <address> [--print] [--replace]

@@ -34,7 +34,7 @@ export function plainText(markdown: string): string {
   return (plain + markdown.slice(at)).trimEnd();
 }
 
-/** What stands in the place of a mark; null when it stays. */
+/** The text in the place of a mark; null when the mark stays. */
 function shownOf(kind: Mark['kind'], whole: string, before: string): string | null {
   if (REMOVED.has(kind) || kind === 'fence') return '';
   if (kind === 'picture') {
@@ -57,7 +57,7 @@ const COMMON =
  * @param isConverted a program made it: all marks that it has are meant, and those that Kwit does not read go.
  */
 export function fromCommonMark(text: string, { isConverted }: { readonly isConverted: boolean }): string {
-  const known = withoutHeld(text).replaceAll(COMMON, (whole, ...parts) => {
+  const marked = withoutHeld(text).replaceAll(COMMON, (whole, ...parts) => {
     const { fence, ticks, escaped, address } = parts.at(-1) as Record<string, string | undefined>;
     // In a row of a table it would end a cell.
     if (fence ?? ticks ?? (escaped === '|' && isInRow(text, Number(parts.at(-3))))) return whole;
@@ -65,8 +65,8 @@ export function fromCommonMark(text: string, { isConverted }: { readonly isConve
     if (escaped === '#' && isNumberAt(text, Number(parts.at(-3)))) return whole;
     return address ?? (escaped === undefined ? '' : holdSigns(escaped));
   });
-  let written = isConverted ? withoutUnread(known) : known;
-  // What stood in code before an escape was put in may have marks of its own.
+  let written = isConverted ? withoutUnread(marked) : marked;
+  // Text that stood in code before an escape was put in may have marks of its own.
   for (let [round, length] = [0, -1]; round < 12 && length !== written.length; round += 1) {
     length = written.length;
     written = withEscapes(written);

@@ -1,15 +1,8 @@
 import { type components, orThrow } from '@kwit/client';
-import { command } from '../command.ts';
-import { UsageError } from '../exit.ts';
+import { command, ticketNumber } from '../command.ts';
 import { printTable } from '../terminal/table.ts';
 
 type Line = components['schemas']['Undone']['undone'][number];
-
-const numberIn = (word: string): number => {
-  const number = Number(word.replace(/^#/, ''));
-  if (!Number.isSafeInteger(number) || number < 1) throw new UsageError(`“${word}” is no number of a ticket.`);
-  return number;
-};
 
 export const acts = command({
   name: 'acts',
@@ -18,14 +11,14 @@ export const acts = command({
   options: { mine: { type: 'boolean', about: 'Your own acts alone.' } },
   examples: [['kwit acts 41', 'what was done to a ticket, with the ids for kwit undo']],
   async run({ words: [word], options, terminal, account }) {
-    const path = word === undefined ? null : { number: numberIn(word) };
+    const path = word === undefined ? null : { number: ticketNumber(word) };
     const ticket = path && (await orThrow(account.kwit.GET('/api/numbered-tickets/{number}', { params: { path } })));
     const query = { limit: 50, ...(ticket ? { ticket: ticket.id } : {}), ...(options.mine ? { actor: 'me' } : {}) };
-    const found = await orThrow(account.kwit.GET('/api/acts', { params: { query } }));
-    if (found.length === 0) return terminal.tell('Nothing was changed.');
+    const rows = await orThrow(account.kwit.GET('/api/acts', { params: { query } }));
+    if (rows.length === 0) return terminal.tell('Nothing was changed.');
     printTable(
       terminal,
-      found.map(({ id, at, actor, kind, fields, tickets, can_undo }) =>
+      rows.map(({ id, at, actor, kind, fields, tickets, can_undo }) =>
         [id, at, actor?.name ?? '-', kind, fields.join(','), String(tickets), can_undo ? 'undo' : '-'].map((text) => ({
           text,
         })),

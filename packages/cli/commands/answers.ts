@@ -37,11 +37,11 @@ export const answers = command({
   async run({ words, options, terminal, account }) {
     const write = jsonWriter(terminal, options.json, FIELDS);
     const query = { q: words.join(' '), limit: MOST };
-    const found = await orThrow(account.kwit.GET('/api/answers', { params: { query } }));
-    if (write !== null) return write(found);
-    if (found.length === 0) return terminal.tell('Nothing was answered to that yet.');
-    if (terminal.isForPeople) terminal.say(found.map((answer) => paragraphOf(answer, terminal)).join('\n\n'));
-    else printTable(terminal, found.map(rowOf));
+    const hits = await orThrow(account.kwit.GET('/api/answers', { params: { query } }));
+    if (write !== null) return write(hits);
+    if (hits.length === 0) return terminal.tell('Nothing was answered to that yet.');
+    if (terminal.isForPeople) terminal.say(hits.map((answer) => paragraphOf(answer, terminal)).join('\n\n'));
+    else printTable(terminal, hits.map(rowOf));
   },
 });
 

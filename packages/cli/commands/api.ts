@@ -37,7 +37,7 @@ export const api = command({
   },
 });
 
-/** What an answer says in JSON; null for anything else. */
+/** The JSON of an answer; null for anything else. */
 function jsonIn(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes));

@@ -39,7 +39,6 @@ export const assign = command({
   },
 });
 
-/** What is said where a closed ticket is to become somebody's work. */
 const closedSentence = (number: number): string => `#${number} is closed. Open it first: kwit reopen ${number}`;
 
 interface Assignee {
@@ -54,9 +53,9 @@ async function assigneeOf(kwit: Kwit, words: string): Promise<Assignee | null> {
   const folded = words.trim().toLocaleLowerCase();
   const developers: Assignee[] = [];
   for await (const { id, name, email } of kwit.each('/api/users', { query: { role: 'developer', is_active: '1' } }))
-    if ([email, name].some((one) => one.toLocaleLowerCase() === folded)) developers.push({ id, name });
-  const [one, other] = developers;
-  if (one === undefined) throw new UsageError(`No active developer has the address or the name “${words}”.`);
+    if ([email, name].some((text) => text.toLocaleLowerCase() === folded)) developers.push({ id, name });
+  const [developer, other] = developers;
+  if (developer === undefined) throw new UsageError(`No active developer has the address or the name “${words}”.`);
   if (other !== undefined) throw new UsageError(`Several developers are called “${words}”. Say the address.`);
-  return one;
+  return developer;
 }

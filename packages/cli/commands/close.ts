@@ -80,13 +80,13 @@ export const close = command({
   },
 });
 
-/** What was answered to tickets like this one, for who writes its answer. */
+/** The answers of tickets like this one, for whoever writes its answer. */
 async function similarAnswers(kwit: Kwit, { title, description }: TicketDetail): Promise<string> {
   // No more of the text than fits into an address in any script: a letter may take 12 characters there.
   const query = { title, description: [...description].slice(0, 300).join('') };
   const similar = await orThrow(kwit.GET('/api/tickets/similar', { params: { query } }));
   const answers = similar.map(
-    (one) => `#${one.number} ${inOneLine(one.title ?? '')}\n${withoutControls(one.summary_content)}`,
+    (ticket) => `#${ticket.number} ${inOneLine(ticket.title ?? '')}\n${withoutControls(ticket.summary_content)}`,
   );
   return answers.length === 0 ? '' : ['# What was answered to similar ones', ...answers].join('\n\n');
 }

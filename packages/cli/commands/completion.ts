@@ -23,13 +23,13 @@ export function completionOf(others: readonly Command[]): Command {
 
 const flagsOf = ({ options }: Command): string[] => Object.keys(options).map((name) => `--${name}`);
 
-/** What may follow `kwit`, a command, or an option whose values are known: `case` and words for each. */
+/** The words that may follow `kwit`, a command, or an option whose values are known: `case` and words for each. */
 function casesOf(commands: readonly Command[]): (readonly [pattern: string, words: string])[] {
-  return commands.flatMap((one) => [
-    ...Object.entries(one.options).flatMap(([name, { words }]) =>
-      words === undefined ? [] : [[`${one.name}:--${name}`, words.join(' ')] as const],
+  return commands.flatMap((entry) => [
+    ...Object.entries(entry.options).flatMap(([name, { words }]) =>
+      words === undefined ? [] : [[`${entry.name}:--${name}`, words.join(' ')] as const],
     ),
-    [`${one.name}:*`, [...flagsOf(one), ...(one.name === 'completion' ? SHELLS : [])].join(' ')] as const,
+    [`${entry.name}:*`, [...flagsOf(entry), ...(entry.name === 'completion' ? SHELLS : [])].join(' ')] as const,
   ]);
 }
 
@@ -51,11 +51,11 @@ const zsh = (commands: readonly Command[]): string => `autoload -Uz bashcompinit
 const quoted = (text: string): string => `'${text.replaceAll("'", "\\'")}'`;
 
 function fish(commands: readonly Command[]): string {
-  const lines = commands.flatMap((one) => [
-    `complete -c kwit -f -n __fish_use_subcommand -a ${one.name} -d ${quoted(one.summary)}`,
-    ...Object.entries(one.options).map(([name, { about, short, words, type }]) =>
+  const lines = commands.flatMap((entry) => [
+    `complete -c kwit -f -n __fish_use_subcommand -a ${entry.name} -d ${quoted(entry.summary)}`,
+    ...Object.entries(entry.options).map(([name, { about, short, words, type }]) =>
       [
-        `complete -c kwit -n '__fish_seen_subcommand_from ${one.name}' -l ${name}`,
+        `complete -c kwit -n '__fish_seen_subcommand_from ${entry.name}' -l ${name}`,
         ...(short === undefined ? [] : [`-s ${short}`]),
         ...(type === 'string' ? ['-r'] : []),
         ...(words === undefined ? [] : [`-f -a ${quoted(words.join(' '))}`]),

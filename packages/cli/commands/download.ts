@@ -16,10 +16,10 @@ export const download = command({
     ['kwit download 42', 'all of them'],
     ['kwit download 42 printer.log --to /tmp', 'one of them'],
   ],
-  async run({ words: [word, wanted], options, terminal, account: { kwit } }) {
+  async run({ words: [word, fileName], options, terminal, account: { kwit } }) {
     const number = ticketNumber(word);
     const { attachments } = await kwit.ticket(number);
-    const chosen = attachments.filter(({ original_name: name }) => wanted === undefined || name === wanted);
+    const chosen = attachments.filter(({ original_name: name }) => fileName === undefined || name === fileName);
     if (chosen.length === 0) {
       const names = attachments.map(({ original_name: name }) => withoutControls(name)).join(', ');
       throw new UsageError(names === '' ? `#${number} has no files.` : `#${number} has no such file, but: ${names}.`);

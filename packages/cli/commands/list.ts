@@ -40,7 +40,7 @@ export const list = command({
   async run({ words: [q], options, terminal, account }) {
     const write = jsonWriter(terminal, options.json, ROW_FIELDS);
     const most = readLimit(options.limit);
-    const found: TicketRow[] = [];
+    const rows: TicketRow[] = [];
     const query = {
       view: 'row' as const,
       limit: Math.min(most, 500),
@@ -58,15 +58,15 @@ export const list = command({
       }),
     };
     for await (const ticket of account.kwit.each('/api/tickets', { query })) {
-      if ('comment_count' in ticket) found.push(ticket);
-      if (found.length === most) break;
+      if ('comment_count' in ticket) rows.push(ticket);
+      if (rows.length === most) break;
     }
-    if (write !== null) return write(found);
-    if (found.length === 0) return terminal.tell('There are none.');
+    if (write !== null) return write(rows);
+    if (rows.length === 0) return terminal.tell('There are none.');
     const isByDue = options.due !== undefined || options.sort === 'due_at';
     printTable(
       terminal,
-      found.map((ticket) => rowOf(ticket, isByDue)),
+      rows.map((ticket) => rowOf(ticket, isByDue)),
     );
   },
 });

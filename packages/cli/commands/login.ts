@@ -79,11 +79,11 @@ async function placeFor(
   store: string | undefined,
   { terminal, account }: Pick<Call, 'terminal' | 'account'>,
 ): Promise<Keyring | null> {
-  const wanted = store === undefined ? undefined : oneOf('--store', STORES, store);
-  if (wanted === 'file') return null;
+  const chosen = store === undefined ? undefined : oneOf('--store', STORES, store);
+  if (chosen === 'file') return null;
   const { keyring } = account;
   if (keyring !== null) return keyring;
-  if (wanted === 'keyring') throw new Cancelled('There is no keyring here that works.');
+  if (chosen === 'keyring') throw new Cancelled('There is no keyring here that works.');
   const question = `There is no keyring here. Keep the token in ${account.file}, which only you can read? [y/N]`;
   const answer = await terminal.ask(question, 'Add --store file to keep the token in a file, or use $KWIT_TOKEN.');
   if (/^y(es)?$/i.test(answer)) return null;

@@ -69,8 +69,8 @@ async function projectOf(kwit: Kwit, name: string): Promise<string> {
   const projects: { readonly id: string; readonly name: string }[] = [];
   // Node 20 has no Array.fromAsync.
   for await (const page of kwit.pages('/api/projects')) projects.push(...page);
-  const found = projects.find((project) => project.name.toLowerCase() === name.toLowerCase());
-  if (found) return found.id;
+  const match = projects.find((project) => project.name.toLowerCase() === name.toLowerCase());
+  if (match) return match.id;
   const names = projects.map((project) => project.name);
   throw new UsageError(`There is no project ${name}.${perhaps(name, names)} There are: ${names.join(', ')}`);
 }

@@ -3,7 +3,7 @@ import { mentionReader } from '../../../contract/mentions.ts';
 import { command } from '../command.ts';
 import { UsageError } from '../exit.ts';
 
-/** What one request takes: so many commits, and so many characters, of which each has 6 bytes at most in JSON. */
+/** The bounds of one request: so many commits, and so many characters, of which each has 6 bytes at most in JSON. */
 const MOST_COMMITS = 2000;
 const MOST_CHARACTERS = 600_000;
 

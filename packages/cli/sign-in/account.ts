@@ -50,8 +50,8 @@ export class Account {
   readonly #environment: NodeJS.ProcessEnv;
   readonly #keyring: Keyring | null;
 
-  constructor(given: AccountOptions, { env, platform }: Pick<NodeJS.Process, 'env' | 'platform'>) {
-    this.#given = given;
+  constructor(options: AccountOptions, { env, platform }: Pick<NodeJS.Process, 'env' | 'platform'>) {
+    this.#given = options;
     this.#environment = env;
     this.#keyring = Keyring.open(platform, env);
     this.file = hostsFileOf(env, platform);
@@ -59,9 +59,9 @@ export class Account {
 
   /** The address of the Kwit, without anything behind its host and port. @throws NotSignedIn when there is none. */
   get url(): string {
-    const known = this.#given.url ?? (this.#environment.KWIT_URL || this.#hosts.current);
-    if (known === null) throw new NotSignedIn('Sign in first: kwit login https://tickets.example.com');
-    return originOf(known);
+    const address = this.#given.url ?? (this.#environment.KWIT_URL || this.#hosts.current);
+    if (address === null) throw new NotSignedIn('Sign in first: kwit login https://tickets.example.com');
+    return originOf(address);
   }
 
   get kwit(): Kwit {
@@ -74,9 +74,9 @@ export class Account {
     const file = this.#given['token-file'];
     if (KWIT_TOKEN) return { token: KWIT_TOKEN.trim(), place: '$KWIT_TOKEN' };
     if (file !== undefined) return { token: readNamedFile(file).toString().trim(), place: file };
-    const kept = this.#hosts.hosts[this.url];
-    const found = kept?.in === 'file' ? { token: kept.token, place: this.file } : kept && this.#inKeyring();
-    if (found) return found;
+    const stored = this.#hosts.hosts[this.url];
+    const source = stored?.in === 'file' ? { token: stored.token, place: this.file } : stored && this.#inKeyring();
+    if (source) return source;
     throw new NotSignedIn(`There is no token for ${this.url}. Sign in: kwit login ${this.url}`);
   }
 

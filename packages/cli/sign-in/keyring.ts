@@ -57,7 +57,7 @@ const KEYRINGS: Readonly<Partial<Record<NodeJS.Platform, KeyringCommands>>> = {
   },
 };
 
-/** What a keyring may keep: a token, by the address of its Kwit. */
+/** The keyring of the system, which keeps a token by the address of its Kwit. */
 export class Keyring {
   readonly #commands: KeyringCommands;
   readonly #environment: NodeJS.ProcessEnv;
@@ -76,9 +76,9 @@ export class Keyring {
   /** Whether it keeps what it is given: it may be locked, or nobody may run it. */
   works(): boolean {
     const probe = 'http://kwit.invalid';
-    const kept = this.store(probe, 'probe') && this.find(probe) === 'probe';
-    if (kept) this.forget(probe);
-    return kept;
+    const isWorking = this.store(probe, 'probe') && this.find(probe) === 'probe';
+    if (isWorking) this.forget(probe);
+    return isWorking;
   }
 
   store(url: string, token: string): boolean {

@@ -10,9 +10,9 @@ const SCISSORS = '# ------------------------ >8 ------------------------';
 
 interface Draft {
   readonly text: string;
-  /** What the writer wants to see beside it. */
+  /** Stands below the text for the writer to read, and is left out of it. */
   readonly beside: string;
-  /** What to use where there is no terminal: `Give it with -m.` */
+  /** Advice where there is no terminal: `Give it with -m.` */
   readonly instead: string;
 }
 
@@ -20,7 +20,7 @@ interface Draft {
  * Opens the writer's editor ($VISUAL, $EDITOR) on a text.
  *
  * @returns what they wrote, without white space at its ends.
- * @throws GivenUp when they wrote nothing. UsageError where there is no terminal.
+ * @throws Cancelled when they wrote nothing. UsageError where there is no terminal.
  */
 export function edit(terminal: Terminal, { text, beside, instead }: Draft): string {
   if (!terminal.canAsk) throw new UsageError(`There is no terminal for an editor. ${instead}`);

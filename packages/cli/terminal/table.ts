@@ -1,12 +1,12 @@
 import type { Terminal } from './terminal.ts';
 
-/** What a terminal would obey instead of showing it, and marks that turn the direction of writing. */
+/** Characters that a terminal would obey instead of showing, and marks that turn the direction of writing. */
 const CONTROLS = /(?![\n\t])[\p{Cc}\p{Bidi_Control}]/gu;
 
 /** A text that people wrote, as a terminal may get it. Line feeds and tabs stay. */
 export const withoutControls = (text: string): string => text.replace(CONTROLS, '');
 
-/** The same, with escapes of JSON in their place. */
+/** JSON with escapes in the place of such characters. */
 export const escaped = (json: string): string =>
   json.replace(CONTROLS, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`);
 

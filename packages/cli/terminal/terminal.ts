@@ -64,7 +64,7 @@ export class Terminal {
     return this.#hasColours ? `\u001b[${begins}m${words}\u001b[${ends}m` : words;
   }
 
-  /** @throws UsageError where nobody can be asked. GivenUp when the person ends the question. */
+  /** @throws UsageError where nobody can be asked. Cancelled when the person ends the question. */
   async ask(question: string, instead: string): Promise<string> {
     if (!this.canAsk) throw new UsageError(`There is no terminal to ask at. ${instead}`);
     const lines = createInterface({ input: this.#streams.stdin, output: this.#streams.stderr });
