@@ -28,7 +28,7 @@ const PASSED = [/^ℹ pass (\d+)$/m, /^ *Tests .*?(\d+) passed/m, /^ +(\d+) pass
 const FAILED = [/^ℹ fail (\d+)$/m, /^ *Tests .*?(\d+) failed/m, /^ +(\d+) failed$/m];
 
 const countIn = (output: string, patterns: readonly RegExp[]): number =>
-  Number(patterns.map((pattern) => pattern.exec(output)?.[1]).find((found) => found !== undefined) ?? 0);
+  Number(patterns.map((pattern) => pattern.exec(output)?.[1]).find((count) => count !== undefined) ?? 0);
 
 const MEMORY = '/dev/shm';
 const ROOM = 8 * 2 ** 30;

@@ -35,7 +35,7 @@ export function stripLibraries(folder: string): void {
   const trials = packages.flatMap((path) => globSync(join(path, TRIALS), { cwd: folder }));
   for (const path of [...globSync(TOOLS, { cwd: folder }), ...trials])
     rmSync(join(folder, path), { recursive: true, force: true });
-  for (const path of globSync(SOURCES, { cwd: folder }).filter((one) => !isKept(one)))
+  for (const path of globSync(SOURCES, { cwd: folder }).filter((file) => !isKept(file)))
     rmSync(join(folder, path), { force: true });
 }
 

@@ -68,9 +68,9 @@ function refuse(version: string): string {
   if (dirty !== '') throw new Refused(`The tree is dirty. Commit first, or take away:\n${dirty}`);
   const changelog = readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8');
   const written = (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }).version;
-  const released = [...changelog.matchAll(/^## \[(\d+\.\d+\.\d+)\]/gm)].map(([, one = '']) => one);
+  const released = [...changelog.matchAll(/^## \[(\d+\.\d+\.\d+)\]/gm)].map(([, number = '']) => number);
   const newest = [written, ...released]
-    .filter((one) => one !== version || one === '0.1.0')
+    .filter((number) => number !== version || number === '0.1.0')
     .sort(compareVersions)
     .at(-1);
   if (newest !== undefined && compareVersions(version, newest) <= 0)
@@ -111,8 +111,8 @@ function addNode(folder: string, { name, library, debian }: (typeof MACHINES)[nu
   copyFileSync(join(work, 'package/LICENSE'), join(folder, 'node/LICENSE'));
   downloadPackage(work, library, debian);
   run('sh', ['-c', `dpkg-deb -x ${library}_*.deb atomic`], work);
-  const [found = ''] = globSync('atomic/usr/lib/*/libatomic.so.1.*', { cwd: work });
-  copyFileSync(join(work, found), join(folder, 'node/lib/libatomic.so.1'));
+  const [shared = ''] = globSync('atomic/usr/lib/*/libatomic.so.1.*', { cwd: work });
+  copyFileSync(join(work, shared), join(folder, 'node/lib/libatomic.so.1'));
   writeFileSync(join(folder, 'node/architecture'), `${name}\n`);
   rmSync(work, { recursive: true });
 }

@@ -29,7 +29,7 @@ const { status } = spawnSync(
   [
     '--test',
     '--test-global-setup=server/testing/global-setup.ts',
-    ...patterns.map((one) => `--test-name-pattern=${one}`),
+    ...patterns.map((pattern) => `--test-name-pattern=${pattern}`),
     proof,
   ],
   {

@@ -3,21 +3,21 @@ import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 
 const KINDS = ['session', 'transaction'];
-const [wanted, ...files] = process.argv.slice(2);
+const [only, ...files] = process.argv.slice(2);
 
 function refuse(sentence: string): never {
   process.stderr.write(`${sentence}\n`);
   process.exit(2);
 }
 
-if (wanted !== undefined && !KINDS.includes(wanted))
+if (only !== undefined && !KINDS.includes(only))
   refuse('Usage: npm run test:pooler [-- session|transaction [<file>…]]');
-const found = spawnSync('pgbouncer', ['--version'], { encoding: 'utf8' });
-if (found.status !== 0)
+const installed = spawnSync('pgbouncer', ['--version'], { encoding: 'utf8' });
+if (installed.status !== 0)
   refuse('This needs pgbouncer, which is not installed; on Debian and Ubuntu: apt-get install pgbouncer');
-process.stdout.write(found.stdout);
+process.stdout.write(installed.stdout);
 
-for (const kind of wanted === undefined ? KINDS : [wanted]) {
+for (const kind of only === undefined ? KINDS : [only]) {
   process.stdout.write(`Through pgbouncer, which gives a connection for a ${kind}:\n`);
   const { status } = spawnSync(
     process.execPath,

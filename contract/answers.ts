@@ -71,7 +71,7 @@ export type AnswerVote = Static<typeof AnswerVote>;
 export const AnswerCounts = record({ helped: count, not_helped: count });
 export type AnswerCounts = Static<typeof AnswerCounts>;
 
-const kept = {
+const fields = {
   id: Id,
   ticket_id: Id,
   ticket_number: Type.Integer({ minimum: 1 }),
@@ -83,11 +83,11 @@ const kept = {
 };
 
 /** An answer that reports were offered in the last 90 days, and how many. */
-export const AskedAnswer = record({ ...kept, asked: count });
+export const AskedAnswer = record({ ...fields, asked: count });
 export type AskedAnswer = Static<typeof AskedAnswer>;
 
 /** An answer that has helped nobody for a year. */
-export const StaleAnswer = record(kept);
+export const StaleAnswer = record(fields);
 export type StaleAnswer = Static<typeof StaleAnswer>;
 
 /** A question of the last 90 days that found nothing and was followed by a ticket. */

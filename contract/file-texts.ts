@@ -81,10 +81,10 @@ function likeliestPage(bytes: Uint8Array): Page {
   const counts = lettersIn(bytes);
   const best = { 'windows-1250': 0, 'windows-1252': 0 };
   for (const [page, letters] of LANGUAGES) {
-    const known = letters + letters.toUpperCase();
+    const alphabet = letters + letters.toUpperCase();
     let explained = 0;
     for (const [byte, count] of counts)
-      if (known.includes(new TextDecoder(page).decode(new Uint8Array([byte])))) explained += count;
+      if (alphabet.includes(new TextDecoder(page).decode(new Uint8Array([byte])))) explained += count;
     best[page] = Math.max(best[page], explained);
   }
   return best['windows-1250'] > best['windows-1252'] ? 'windows-1250' : 'windows-1252';

@@ -18,10 +18,10 @@ const UK_OR_US_CODE = String.raw`(?:[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]{2} \d
 const STREET = 'Street|St|Road|Rd|Lane|Avenue|Ave|Drive|Close|Court|Square|Way|Terrace|Gardens|Boulevard';
 
 /** Data with a form of its own, in the order in which it counts. Where a pattern has a group, only that is marked. */
-const PATTERNS: readonly (readonly [PersonalKind, RegExp, ((found: string) => boolean)?])[] = [
+const PATTERNS: readonly (readonly [PersonalKind, RegExp, ((words: string) => boolean)?])[] = [
   ['email', /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu],
   ['iban', /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3,7}(?: ?[A-Z0-9]{1,3})?\b/g, isIban],
-  ['iban', /\b\d{2}(?: ?\d{4}){6}\b/g, (found) => isIban(`PL${found}`)],
+  ['iban', /\b\d{2}(?: ?\d{4}){6}\b/g, (digits) => isIban(`PL${digits}`)],
   [
     'address',
     new RegExp(
@@ -77,10 +77,10 @@ export function markPersonal(text: string, reporter: string): PersonalMark[] {
   };
   for (const [kind, pattern, isRight] of PATTERNS)
     for (const match of text.matchAll(pattern)) {
-      const found = groupOf(match) ?? match[0];
-      if (isRight && !isRight(found)) continue;
-      const start = match.index + match[0].lastIndexOf(found);
-      add({ kind, start, end: start + found.length });
+      const words = groupOf(match) ?? match[0];
+      if (isRight && !isRight(words)) continue;
+      const start = match.index + match[0].lastIndexOf(words);
+      add({ kind, start, end: start + words.length });
     }
   for (const mark of [...computers(text, reporter), ...signIns(text, reporter), ...names(text, reporter)]) add(mark);
   return withWholeNames(
@@ -121,17 +121,17 @@ function computers(text: string, reporter: string): PersonalMark[] {
 }
 
 function signIns(text: string, reporter: string): PersonalMark[] {
-  const known = signInNames(reporter);
+  const own = signInNames(reporter);
   return [...text.matchAll(SIGN_IN_NAME)]
-    .filter(([word]) => known.has(plainName(word)))
+    .filter(([word]) => own.has(plainName(word)))
     .map((match) => placed('name', match));
 }
 
 function names(text: string, reporter: string): PersonalMark[] {
   const forms = reporter.split(/\s+/).map(formsOfName);
-  const isName = (word: string) => forms.some((known) => known.has(plainName(word)));
-  const found = [...text.matchAll(NAME)].filter(([word]) => isName(word));
-  return found.filter((match) => !isPlainWord(text, match, isName)).map((match) => placed('name', match));
+  const isName = (word: string) => forms.some((nameForms) => nameForms.has(plainName(word)));
+  const matches = [...text.matchAll(NAME)].filter(([word]) => isName(word));
+  return matches.filter((match) => !isPlainWord(text, match, isName)).map((match) => placed('name', match));
 }
 
 function isPlainWord(text: string, match: RegExpExecArray, isName: (word: string) => boolean): boolean {
@@ -143,16 +143,16 @@ function isPlainWord(text: string, match: RegExpExecArray, isName: (word: string
 
 const digitsOf = (text: string): number[] => (text.match(/\d/g) ?? []).map(Number);
 
-function hasDigits(least: number, most: number): (found: string) => boolean {
-  return (found) => {
-    const { length } = digitsOf(found);
+function hasDigits(least: number, most: number): (text: string) => boolean {
+  return (text) => {
+    const { length } = digitsOf(text);
     return length >= least && length <= most;
   };
 }
 
 /** ISO 13616: the number without its first four characters, followed by these, is 1 modulo 97. */
-function isIban(found: string): boolean {
-  const plain = found.replaceAll(' ', '');
+function isIban(text: string): boolean {
+  const plain = text.replaceAll(' ', '');
   const moved = `${plain.slice(4)}${plain.slice(0, 4)}`;
   const digits = moved.replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55));
   return [...digits].reduce((rest, digit) => (rest * 10 + Number(digit)) % 97, 0) === 1;
@@ -161,12 +161,12 @@ function isIban(found: string): boolean {
 const weighed = (digits: readonly number[], weights: readonly number[]): number =>
   weights.reduce((total, weight, index) => total + weight * (digits[index] ?? 0), 0);
 
-function isPesel(found: string): boolean {
-  const digits = digitsOf(found);
+function isPesel(text: string): boolean {
+  const digits = digitsOf(text);
   return weighed(digits, [1, 3, 7, 9, 1, 3, 7, 9, 1, 3, 1]) % 10 === 0;
 }
 
 /** Ten digits after the word NIP count whatever their check digit; it is typed wrong often enough. */
-function isNip(found: string): boolean {
-  return digitsOf(found).length === 10;
+function isNip(text: string): boolean {
+  return digitsOf(text).length === 10;
 }

@@ -57,8 +57,8 @@ const WORKERS_FIELDS = [
   'also',
 ] as const;
 
-const mayEdit = (one: Standing, ticket: ViewedTicket): boolean =>
-  one === 'worker' || (one === 'reporter' && ticket.status === 'submitted' && ticket.was_closed === 0);
+const mayEdit = (standing: Standing, ticket: ViewedTicket): boolean =>
+  standing === 'worker' || (standing === 'reporter' && ticket.status === 'submitted' && ticket.was_closed === 0);
 
 /** Whether the person may say that the ticket, which was closed, is not solved (docs/rules/closing.md#not-solved). */
 export const mayReopen = (person: Reader, ticket: TicketFacts & Reopenable, now: Instant): boolean =>
@@ -74,12 +74,12 @@ export function permissions(
   ticket: ViewedTicket & Reopenable,
   root: (TicketFacts & Reopenable) | null = null,
 ): Can {
-  const one = standing(person, root ?? ticket);
-  const works = one === 'worker';
+  const personStanding = standing(person, root ?? ticket);
+  const works = personStanding === 'worker';
   const changes = works && root === null;
-  const says = works || one === 'reporter' || one === 'participant';
+  const says = works || personStanding === 'reporter' || personStanding === 'participant';
   return {
-    edit: root === null && mayEdit(one, ticket),
+    edit: root === null && mayEdit(personStanding, ticket),
     comment: says,
     comment_internally: works,
     attach: says,
@@ -88,7 +88,7 @@ export function permissions(
     plan: changes,
     close: changes && ticket.status !== 'closed',
     link: works,
-    reopen: one === 'reporter' && isReopenable(root ?? ticket, now),
+    reopen: personStanding === 'reporter' && isReopenable(root ?? ticket, now),
   };
 }
 
@@ -104,8 +104,8 @@ export function permitFields(person: Person, changes: object): void {
 
 /** @throws Failure `ticket_not_found` for a ticket of which nobody may know who may not open it, else `forbidden`. */
 export function permitOpening(person: Person, ticket: TicketFacts): Standing {
-  const one = standing(person, ticket);
-  if (one !== 'none') return one;
+  const personStanding = standing(person, ticket);
+  if (personStanding !== 'none') return personStanding;
   if (isConcealed(person, ticket)) throw new Failure('ticket_not_found');
   throw new Failure('forbidden', { message: 'This ticket was reported by someone else. Ask a developer about it.' });
 }
@@ -114,17 +114,17 @@ const READS = 'Your team reads this ticket and does not work on it.';
 
 /** @throws Failure `forbidden` for who reads the ticket alone. */
 export function permitSaying(person: Person, ticket: TicketFacts): Standing {
-  const one = permitOpening(person, ticket);
-  if (one === 'reader') throw new Failure('forbidden', { message: READS });
-  return one;
+  const personStanding = permitOpening(person, ticket);
+  if (personStanding === 'reader') throw new Failure('forbidden', { message: READS });
+  return personStanding;
 }
 
 /** @throws Failure `forbidden` for who does not work on the ticket, though a developer. */
 export function permitWorking(person: Person, ticket: TicketFacts): void {
-  const one = permitOpening(person, ticket);
-  if (one !== 'worker')
+  const personStanding = permitOpening(person, ticket);
+  if (personStanding !== 'worker')
     throw new Failure('forbidden', {
-      message: one === 'reader' ? READS : 'Only who works on this ticket may do this.',
+      message: personStanding === 'reader' ? READS : 'Only who works on this ticket may do this.',
     });
 }
 
@@ -144,13 +144,13 @@ export function permitBelongings(person: Person, project: string | null): void {
  * its reporter unless it is `submitted` and never was `closed`.
  */
 export function permitChange(person: Person, ticket: ViewedTicket, changes: object): void {
-  const one = permitSaying(person, ticket);
-  if (one === 'worker') return;
+  const personStanding = permitSaying(person, ticket);
+  if (personStanding === 'worker') return;
   const refused = WORKERS_FIELDS.find((field) => field in changes);
   if (refused) throw refuseField(refused);
-  if (one === 'participant')
+  if (personStanding === 'participant')
     throw new Failure('forbidden', {
       message: 'Only its reporter and who works on it change this ticket; comment on it.',
     });
-  if (!mayEdit(one, ticket)) throw new Failure('ticket_locked');
+  if (!mayEdit(personStanding, ticket)) throw new Failure('ticket_locked');
 }

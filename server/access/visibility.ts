@@ -150,7 +150,7 @@ export function standingBy(
 }
 
 /** Whether somebody of this standing reads internal comments, internal notes and their history. */
-export const readsInternals = (one: Standing): boolean => one === 'worker' || one === 'reader';
+export const readsInternals = (standing: Standing): boolean => standing === 'worker' || standing === 'reader';
 
 /** Whether nobody may know that the ticket exists who may not open it: it is restricted, or its project is sealed. */
 export const isApart = ({ restricted, sealed }: ApartFacts): boolean =>
@@ -189,8 +189,8 @@ interface MaybeInternal {
 }
 
 /** Whether somebody of this standing, who may open the ticket, may read a comment of it, or have a file. */
-export const mayRead = (one: Standing, { is_internal }: MaybeInternal): boolean =>
-  is_internal === 0 || readsInternals(one);
+export const mayRead = (standing: Standing, { is_internal }: MaybeInternal): boolean =>
+  is_internal === 0 || readsInternals(standing);
 
 /**
  * The fields whose changes Kwit tells those alone who read internals. Reporters cannot read the note and the internal comments, and a
@@ -216,6 +216,6 @@ export interface StreamEvent extends TicketFacts {
 }
 
 export function mayHear(person: Reader, event: StreamEvent): boolean {
-  const one = standing(person, event);
-  return readsInternals(one) || (event.isForReporters && one !== 'none');
+  const personStanding = standing(person, event);
+  return readsInternals(personStanding) || (event.isForReporters && personStanding !== 'none');
 }

@@ -101,8 +101,8 @@ export class SignInStepStore extends Store {
 
   /** The step, if it has not ended. */
   async find(id: string, now: Instant): Promise<RowOf<'sign_in_steps'> | null> {
-    const found = await this.connection.first(step, { id });
-    return found === undefined || found.expires_at <= now ? null : found;
+    const row = await this.connection.first(step, { id });
+    return row === undefined || row.expires_at <= now ? null : row;
   }
 }
 

@@ -56,13 +56,13 @@ const revokeOfIdentity = stampOnce('sessions', 'revoked_at', 'identity_id');
 /** @param isAll of all developers, and not of one person. */
 const revokeWithoutPasskey = compiledForms(
   String,
-  (db, p: { user: string; kept: string; now: Instant }, isAll: boolean) => {
+  (db, p: { user: string; spared: string; now: Instant }, isAll: boolean) => {
     const query = db
       .updateTable('sessions')
       .set({ revoked_at: p.now })
       .where('method', '!=', sql.lit('passkey'))
       .where('revoked_at', 'is', null)
-      .where('id', '!=', p.kept);
+      .where('id', '!=', p.spared);
     return isAll
       ? query.where('user_id', 'in', (eb) =>
           eb.selectFrom('users').select('id').where('role', '=', sql.lit('developer')),
@@ -78,7 +78,7 @@ const revokeOfProvider = compiled((db, p: { issuer: string; session: string; now
     .where('identity_id', 'in', (eb) => eb.selectFrom('identities').select('id').where('issuer', '=', p.issuer))
     .where('revoked_at', 'is', null),
 );
-const known = compiled((db, p: { email: string; client: string; since: Instant }) =>
+const recentClient = compiled((db, p: { email: string; client: string; since: Instant }) =>
   db
     .selectFrom('known_clients')
     .innerJoin('users', 'users.id', 'known_clients.user_id')
@@ -103,12 +103,12 @@ export class SessionStore extends Store {
   /** Ends the sessions that belong to this session at the provider. */
   readonly revokeOfProvider = this.changes(revokeOfProvider);
   /** Ends the sessions that began without a passkey, of one person, or of all developers, but for one session. */
-  async endWithoutPasskey(user: string | null, kept: string, now: Instant): Promise<void> {
-    await this.connection.change(revokeWithoutPasskey(user === null), { user: user ?? kept, kept, now });
+  async endWithoutPasskey(user: string | null, spared: string, now: Instant): Promise<void> {
+    await this.connection.change(revokeWithoutPasskey(user === null), { user: user ?? spared, spared, now });
   }
 
   /** Whether the owner of the address has signed in from this client (a keyed hash) after `since`. */
-  readonly knowsClient = this.any(known);
+  readonly knowsClient = this.any(recentClient);
   readonly rememberClient = this.changes(remember);
 
   /** The people of many sessions, in any order. */

@@ -21,9 +21,9 @@ export const upgradingItems = (): readonly UpgradingItem[] =>
   JSON.parse(readFileSync(new URL('../../UPGRADING.json', import.meta.url), 'utf8')) as UpgradingItem[];
 
 /** Compares two versions of the form 1.2.3, by number. Negative when the first is older. */
-export function compareVersions(one: string, other: string): number {
+export function compareVersions(first: string, other: string): number {
   const parts = (version: string) => version.split('-')[0]?.split('.').map(Number) ?? [];
-  const [a, b] = [parts(one), parts(other)];
+  const [a, b] = [parts(first), parts(other)];
   const index = a.findIndex((part, place) => part !== b[place]);
   return index < 0 ? 0 : (a[index] ?? 0) - (b[index] ?? 0);
 }

@@ -108,8 +108,8 @@ export class Work<A extends Actor = Person> {
   /** A store of this transaction. A module has its own stores alone, and asks the others by their doors. */
   of<S extends object>(Store: StoreClass<S>): S {
     const { stores } = this.#connection;
-    const known = stores.get(Store);
-    if (known !== undefined) return known as S;
+    const before = stores.get(Store);
+    if (before !== undefined) return before as S;
     const store = new Store(this.#connection);
     stores.set(Store, store);
     return store;

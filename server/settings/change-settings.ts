@@ -42,9 +42,9 @@ export function settingsChange(current: EffectiveSettings, sentChanges: Settings
     ...(sent.oidc_issuer === null ? { ...sent, ...withoutOidc() } : sent),
     ...(smtp_oauth === undefined ? {} : { smtp_oauth: oauthChange(current, smtp_oauth) }),
   };
-  const wanted = { ...current, ...tidied(current, changes) };
-  refuseUntrustedClaim(wanted, 'oidc_trust_email' in changes);
-  const changed = new Set(Object.keys(wanted).filter((name) => differs(read(current, name), read(wanted, name))));
+  const next = { ...current, ...tidied(current, changes) };
+  refuseUntrustedClaim(next, 'oidc_trust_email' in changes);
+  const changed = new Set(Object.keys(next).filter((name) => differs(read(current, name), read(next, name))));
   for (const name of Object.keys(DESTINATION) as SecretName[]) {
     if (!DESTINATION[name].some((part) => changed.has(part))) continue;
     const secret = name === 'smtp_oauth' && smtp_oauth ? smtp_oauth.client_secret : changes[name];
@@ -52,7 +52,7 @@ export function settingsChange(current: EffectiveSettings, sentChanges: Settings
     if (current[name] !== '' && !isSent) throw new Failure('secret_required', { message: sentence(name) });
     if (isSent) changed.add(name);
   }
-  return Object.fromEntries([...changed].map((name) => [name, read(wanted, name)]));
+  return Object.fromEntries([...changed].map((name) => [name, read(next, name)]));
 }
 
 /**
@@ -90,11 +90,11 @@ type TextualChange = Omit<SettingsChange, 'smtp_oauth'> & { readonly smtp_oauth?
  */
 function tidied(current: EffectiveSettings, changes: TextualChange): Partial<EffectiveSettings> {
   const { feature_flags, allowed_domains, developer_emails, app_url, confirm: _, ...rest } = changes;
-  const kept = Object.entries(rest).filter(
+  const changed = Object.entries(rest).filter(
     ([name, value]) => value !== undefined && !(isSecret(name) && value === MASK),
   );
   return {
-    ...Object.fromEntries(kept),
+    ...Object.fromEntries(changed),
     ...(app_url === undefined ? {} : { app_url: originOf(app_url) }),
     ...(allowed_domains ? { allowed_domains: folded(allowed_domains) } : {}),
     ...(developer_emails ? { developer_emails: folded(developer_emails) } : {}),

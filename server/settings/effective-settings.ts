@@ -152,8 +152,8 @@ export async function readSettings(work: Work<Actor>, source: SettingsSource): P
  * not meant to go.
  */
 export function effectiveSettings(stored: ReadonlyMap<string, string>, source: SettingsSource): EffectiveSettings {
-  const known = [...stored].filter(([name]) => name in DEFAULTS).map(([name, text]) => [name, JSON.parse(text)]);
-  const settings = { ...DEFAULTS, ...source.given, ...Object.fromEntries(known) } as EffectiveSettings;
+  const entries = [...stored].filter(([name]) => name in DEFAULTS).map(([name, text]) => [name, JSON.parse(text)]);
+  const settings = { ...DEFAULTS, ...source.given, ...Object.fromEntries(entries) } as EffectiveSettings;
   const opened: Partial<Record<SecretName, string>> = {};
   // In this order, for the access key's id is part of the destination of the other SES secrets.
   for (const name of SECRET_SETTINGS) {

@@ -35,8 +35,8 @@ export async function recordShipment(
   const { environment } = shipment;
   const isLive = environment === settings.live_environment;
   const internalsOf = async ({ id }: TicketAtWork) => {
-    const told = isLive && settings.tell_when_live ? await tickets.liveNews(work, id, environment) : [];
-    return { shown: isLive, ...(told.length === 0 ? {} : { told }) };
+    const askers = isLive && settings.tell_when_live ? await tickets.liveNews(work, id, environment) : [];
+    return { shown: isLive, ...(askers.length === 0 ? {} : { told: askers }) };
   };
   let added = 0;
   for (const ticket of inOrderOfNumbers(linked)) {

@@ -108,7 +108,7 @@ export function pictureRoutes<P extends TSchema, S extends TSchema, O extends TS
   routes.post(kind.changedAt.path, putting, async (request) => {
     if (permit) await request.read((work) => permit(work, changed(request)));
     const picture = await receivePicture(request, kind.part);
-    const change = (kept: StoredPicture) => request.write((work) => kind.change(work, changed(request), kept));
+    const change = (stored: StoredPicture) => request.write((work) => kind.change(work, changed(request), stored));
     return (await pictures.keeping(picture, change)).owner;
   });
 

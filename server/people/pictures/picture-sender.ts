@@ -67,7 +67,7 @@ export class PictureStore {
    */
   async keeping<T extends Replacement>(
     { bytes, type }: ReceivedPicture,
-    use: (kept: StoredPicture) => Promise<T>,
+    use: (stored: StoredPicture) => Promise<T>,
   ): Promise<T> {
     const { name: filename } = await this.#files.keep(bytes);
     try {

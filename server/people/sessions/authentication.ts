@@ -55,11 +55,11 @@ class SessionFinder {
     }
     // Read before the session is, so it may be older, never newer.
     const revision = await work.revision();
-    const known = this.#known.get(id);
-    if (known?.revision === revision) return known;
-    const found = { session: await work.of(SessionStore).personOf({ id }), revision };
-    this.#known.set(id, found);
-    return found;
+    const last = this.#known.get(id);
+    if (last?.revision === revision) return last;
+    const current = { session: await work.of(SessionStore).personOf({ id }), revision };
+    this.#known.set(id, current);
+    return current;
   }
 }
 
@@ -86,7 +86,7 @@ export const visitorOf = (request: FastifyRequest): Visitor => ({
 export function authenticate(app: FastifyInstance, parts: Parts): void {
   const { runner, config } = parts;
   const writes = new WriteLimit(config.writesPerMinute);
-  const found = { programs: new TokenAuthentication(runner), sessions: new SessionFinder() };
+  const finders = { programs: new TokenAuthentication(runner), sessions: new SessionFinder() };
   app.decorateRequest('signedIn', null);
   app.decorateRequest('person', {
     getter(this: FastifyRequest): Person {
@@ -96,9 +96,9 @@ export function authenticate(app: FastifyInstance, parts: Parts): void {
   });
   app.addHook('onRequest', async (request) => {
     const { config: route } = request.routeOptions;
-    if (route.knowsCallers === true) request.signedIn = await knownCaller(request, parts, found);
+    if (route.knowsCallers === true) request.signedIn = await knownCaller(request, parts, finders);
     if (route.access === undefined || route.access === 'public') return;
-    request.signedIn = await authenticatedPerson(request, parts, found);
+    request.signedIn = await authenticatedPerson(request, parts, finders);
     try {
       if (request.method !== 'GET' && request.method !== 'HEAD')
         writes.count(writerOf(request.signedIn), runner.clock.now());
@@ -119,10 +119,10 @@ export function authenticate(app: FastifyInstance, parts: Parts): void {
 const writerOf = (person: Person): string => (isProgram(person) ? `programs of ${person.id}` : person.id);
 
 /** The caller of a public operation; null without a good token that may read. */
-async function knownCaller(...given: Parameters<typeof authenticatedPerson>): Promise<Person | null> {
-  if (given[0].headers.authorization === undefined) return null;
+async function knownCaller(...parameters: Parameters<typeof authenticatedPerson>): Promise<Person | null> {
+  if (parameters[0].headers.authorization === undefined) return null;
   try {
-    const person = await authenticatedPerson(...given);
+    const person = await authenticatedPerson(...parameters);
     permitAccess({ access: 'signed-in', scope: 'read' }, person);
     return person;
   } catch (error) {
@@ -187,12 +187,12 @@ export class TokenAuthentication {
   async personWith(context: RequestContext<null>, token: string): Promise<Person> {
     if (!isTokenText(token)) throw new Failure('unauthorized');
     const hash = hashOf(token);
-    const found = await this.#runner.read(context, (work) => work.of(TokenStore).personOfHash({ hash }));
+    const row = await this.#runner.read(context, (work) => work.of(TokenStore).personOfHash({ hash }));
     const now = this.#runner.clock.now();
-    const person = personWithToken(found, now);
-    if (found !== undefined && person === null) await this.#noteLateUse(context, found, now);
-    if (found === undefined || person === null) throw new Failure('unauthorized');
-    await this.#noteUse(context, found, now);
+    const person = personWithToken(row, now);
+    if (row !== undefined && person === null) await this.#noteLateUse(context, row, now);
+    if (row === undefined || person === null) throw new Failure('unauthorized');
+    await this.#noteUse(context, row, now);
     return person;
   }
 

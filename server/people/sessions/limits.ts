@@ -60,9 +60,9 @@ export async function refuseOverLimit(work: Work<Actor>, limits: readonly Limit[
  */
 export async function countAttempt(work: Work<Actor>, limits: readonly Limit[]): Promise<string[]> {
   const ids: string[] = [];
-  for (const [bucket, those] of Map.groupBy(limits, (limit) => limit.bucket)) {
+  for (const [bucket, ownLimits] of Map.groupBy(limits, (limit) => limit.bucket)) {
     const id = work.newId();
-    const longest = Math.max(...those.map(({ window }) => window));
+    const longest = Math.max(...ownLimits.map(({ window }) => window));
     await work.of(AttemptStore).forgetIn({ bucket, until: shifted(work.now, -longest) });
     await work.of(AttemptStore).add({ id, bucket, at: work.now });
     ids.push(id);

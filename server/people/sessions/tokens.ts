@@ -68,8 +68,8 @@ export class Tokens {
   }
 
   #payloadOf(token: string): Payload {
-    const known = this.#verified.get(token);
-    if (known) return known;
+    const verified = this.#verified.get(token);
+    if (verified) return verified;
     try {
       const payload = this.#verify(token);
       this.#verified.set(token, payload);

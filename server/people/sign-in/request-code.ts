@@ -101,9 +101,9 @@ export async function requestCode(
   runner: Runner,
   context: RequestContext<null>,
   parts: SignInParts,
-  asked: CodeRequest & { readonly client: string },
+  request: CodeRequest & { readonly client: string },
 ): Promise<MailMode> {
-  const prepared = await runner.write(context, (work) => prepareCode(work, parts, asked));
+  const prepared = await runner.write(context, (work) => prepareCode(work, parts, request));
   try {
     return await mailCode(parts, prepared);
   } catch (error) {
@@ -113,21 +113,21 @@ export async function requestCode(
 }
 
 /** `attempts` are the ids of those that it has counted; `isMailed` is whether the owner of the address may sign in with a code. */
-async function prepareCode(work: Work<null>, parts: SignInParts, asked: CodeRequest & { readonly client: string }) {
+async function prepareCode(work: Work<null>, parts: SignInParts, request: CodeRequest & { readonly client: string }) {
   const { source, secrets } = parts;
-  const email = addressOf(asked.email);
+  const email = addressOf(request.email);
   const settings = await readSettings(work, source);
   permitDomain(settings, email);
-  const asked_by = await kindOfClient(work, secrets, email, asked.client);
+  const asked_by = await kindOfClient(work, secrets, email, request.client);
   const owner = await work.of(UserStore).byEmail({ email });
   const lastSignIn = owner?.last_login ?? null;
   // Addresses of one mailbox share what one address may ask for.
-  const buckets = requestBuckets(secrets, mailboxOf(email), asked.client);
+  const buckets = requestBuckets(secrets, mailboxOf(email), request.client);
   const limits = limitsFor(parts, buckets, asked_by, lastSignIn);
   await refuseOverLimit(work, limits);
   const attempts = await countAttempt(work, limits);
   const saved = owner?.last_login ? owner.language : settings.default_language;
-  const language = asked.lang ?? saved;
+  const language = request.lang ?? saved;
   const code = newCode();
   const hash = codeHash(secrets, email, code);
   // A code is good until the next one may be asked for.
@@ -139,7 +139,7 @@ async function prepareCode(work: Work<null>, parts: SignInParts, asked: CodeRequ
     code_hash: hash,
     language,
     created_at: work.now,
-    made_by: clientHash(secrets, asked.client),
+    made_by: clientHash(secrets, request.client),
     expires_at: shifted(work.now, minutes * MINUTE),
   });
   const isMailed = await mayUseCode(work, settings, email, owner);

@@ -134,8 +134,8 @@ export const signInRoutes =
   (runner: Runner, parts: SignInParts) =>
   async (routes: Routes): Promise<void> => {
     routes.post('/api/auth/request-otp', requesting, async (request, reply) => {
-      const asked = { ...request.body, client: request.clientAddress };
-      const mode = await requestCode(runner, request.anonymous, parts, asked);
+      const codeRequest = { ...request.body, client: request.clientAddress };
+      const mode = await requestCode(runner, request.anonymous, parts, codeRequest);
       // Nobody gets a mail: the page says where the code stands.
       if (mode === 'dev-fallback') void reply.header('link', '</dev/mailbox>; rel="related"');
       return { success: true };

@@ -50,9 +50,9 @@ interface AddressOwner {
 
 async function userFor(work: Work<null>, { settings, email, language }: AddressOwner): Promise<StoredUser> {
   await work.lock(`sign-in ${email}`);
-  const known = await work.of(UserStore).byEmail({ email });
+  const user = await work.of(UserStore).byEmail({ email });
   const listed = settings.developer_emails.includes(email);
-  if (known === undefined)
+  if (user === undefined)
     return addUser(work, {
       email,
       name: nameFrom(email),
@@ -63,15 +63,15 @@ async function userFor(work: Work<null>, { settings, email, language }: AddressO
   const change = {
     last_login: work.now,
     // The code has reached them.
-    ...(known.mail_paused_at === null ? {} : { mail_paused_at: null }),
+    ...(user.mail_paused_at === null ? {} : { mail_paused_at: null }),
     // An invited person gets the language of the first sign-in, as everybody does.
-    ...(known.last_login === null ? { language } : {}),
+    ...(user.last_login === null ? { language } : {}),
     ...(listed ? { role: 'developer' as const } : {}),
   };
-  await work.of(UserStore).change(known.id, change);
-  if (listed && known.role === 'user')
-    await recordAudit(work, 'user.role_changed', known.id, { old_role: 'user', new_role: 'developer' });
-  return { ...known, ...change };
+  await work.of(UserStore).change(user.id, change);
+  if (listed && user.role === 'user')
+    await recordAudit(work, 'user.role_changed', user.id, { old_role: 'user', new_role: 'developer' });
+  return { ...user, ...change };
 }
 
 type Attempt = CodeAttempt & Visitor;
@@ -140,10 +140,10 @@ async function consumeCode(
   const open = [];
   for (const code of await work.of(CodeStore).live({ email, now: work.now })) {
     const all = await work.of(CodeStore).guesses({ code_hash: code.code_hash });
-    const sum = (those: typeof all) => those.reduce((total, { guesses }) => total + guesses, 0);
+    const sum = (rows: typeof all) => rows.reduce((total, { guesses }) => total + guesses, 0);
     const guesses = {
-      own: sum(all.filter((one) => one.client === client)),
-      others: sum(all.filter((one) => one.client !== code.made_by)),
+      own: sum(all.filter((row) => row.client === client)),
+      others: sum(all.filter((row) => row.client !== code.made_by)),
     };
     if (!isOpenFor(guesses, { isMaker: code.made_by === client, kind })) continue;
     await work.of(CodeStore).countGuess({ ...code, client });

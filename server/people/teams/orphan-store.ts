@@ -15,11 +15,11 @@ export class OrphanStore extends Store {
 
   /** The ids of sealed projects without a lead, and of restricted tickets on which nobody works. */
   async orphans(): Promise<string[]> {
-    const found = [
+    const rows = [
       ...(await this.connection.all(projectsWithoutLead)),
       ...(await this.connection.all(ticketsWithoutWorker)),
     ];
-    return found.map(({ id }) => id);
+    return rows.map(({ id }) => id);
   }
 }
 

@@ -40,10 +40,10 @@ export const SHOWN_FOR_MS = 90 * DAY;
  * @throws Failure `validation_error` when the setting does not allow so long a life.
  */
 export function endOfNew(days: number | null | undefined, mostDays: number | null, now: number): Instant | null {
-  const asked = days === undefined ? Math.min(DAYS, mostDays ?? DAYS) : days;
-  if (mostDays !== null && (asked === null || asked > mostDays))
+  const life = days === undefined ? Math.min(DAYS, mostDays ?? DAYS) : days;
+  if (mostDays !== null && (life === null || life > mostDays))
     throw invalidField('expires_in_days', 'maximum', `Tokens may live for ${mostDays} days at most.`);
-  return asked === null ? null : instant(now + asked * DAY);
+  return life === null ? null : instant(now + life * DAY);
 }
 
 type Life = Pick<StoredToken, 'created_at' | 'expires_at'>;
@@ -62,8 +62,8 @@ export const endOfRotated = ({ expires_at }: Life, now: number): Instant => {
 };
 
 /** Tokens, newest first: those that have ended stay in the list for 90 days (docs/rules/tokens.md#life). */
-export const listTokens = (work: Work, wanted: Omit<TokenListing, 'endedSince'>) =>
-  work.of(TokenStore).list({ ...wanted, endedSince: shifted(work.now, -SHOWN_FOR_MS) });
+export const listTokens = (work: Work, listing: Omit<TokenListing, 'endedSince'>) =>
+  work.of(TokenStore).list({ ...listing, endedSince: shifted(work.now, -SHOWN_FOR_MS) });
 
 /** How every token begins, so that people and secret scanners know one when they see it. */
 export const PREFIX = 'kwit_pat_';

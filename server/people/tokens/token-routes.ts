@@ -57,7 +57,7 @@ export const tokenRoutes =
   (source: SettingsSource) =>
   async (routes: Routes): Promise<void> => {
     const page = (request: FastifyRequest, reply: FastifyReply, userId: string | null) =>
-      answerPage(request, reply, (work, wanted) => listTokens(work, { userId, ...wanted }), 100);
+      answerPage(request, reply, (work, range) => listTokens(work, { userId, ...range }), 100);
 
     routes.get('/api/tokens', listing, async (request, reply) =>
       (await page(request, reply, request.person.id)).map(viewToken),

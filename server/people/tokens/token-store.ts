@@ -40,7 +40,7 @@ const some = compiled((db, p: { ids: readonly string[] }, dialect) =>
 
 const list = compiledForms(
   ({ userId, before }: TokenListing) => `${userId !== null} ${before !== null}`,
-  (db, p: { user: string; since: Instant; before: string; limit: number }, wanted) => {
+  (db, p: { user: string; since: Instant; before: string; limit: number }, listing) => {
     let query = db
       .selectFrom('api_tokens as t')
       .innerJoin('users as u', 'u.id', 't.user_id')
@@ -48,8 +48,8 @@ const list = compiledForms(
       .select('u.name as user_name')
       .where((eb) => eb.or([eb('revoked_at', 'is', null), eb('revoked_at', '>', p.since)]))
       .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', p.since)]));
-    if (wanted.userId !== null) query = query.where('t.user_id', '=', p.user);
-    if (wanted.before !== null) query = query.where('t.id', '<', p.before);
+    if (listing.userId !== null) query = query.where('t.user_id', '=', p.user);
+    if (listing.before !== null) query = query.where('t.id', '<', p.before);
     return query.orderBy('t.id', 'desc').limit(p.limit);
   },
 );
@@ -124,9 +124,9 @@ export class TokenStore extends tableStore('api_tokens') {
   }
 
   /** Newest first. */
-  list(wanted: TokenListing) {
-    const { userId, endedSince: since, before, limit } = wanted;
-    return this.connection.all(list(wanted), { user: userId ?? '', since, before: before ?? '', limit });
+  list(listing: TokenListing) {
+    const { userId, endedSince: since, before, limit } = listing;
+    return this.connection.all(list(listing), { user: userId ?? '', since, before: before ?? '', limit });
   }
 }
 

@@ -76,7 +76,7 @@ export const isPublicMailDomain = (domain: string): boolean =>
  */
 export async function forgetDeveloperAddress(work: Work<Actor>, source: SettingsSource, email: string): Promise<void> {
   const current = await holdSettings(work, source);
-  const developer_emails = current.developer_emails.filter((one) => addressOf(one) !== addressOf(email));
+  const developer_emails = current.developer_emails.filter((address) => addressOf(address) !== addressOf(email));
   if (developer_emails.length === current.developer_emails.length) return;
   await storeSettings(work, source, current, { developer_emails });
 }
@@ -123,8 +123,8 @@ function refusePublicDomain(domain: string): void {
   throw new Failure('domain_not_allowed', { message });
 }
 
-const added = (name: string, list: readonly string[], one: string) =>
-  list.includes(one) ? {} : { [name]: [...list, one] };
+const added = (name: string, list: readonly string[], entry: string) =>
+  list.includes(entry) ? {} : { [name]: [...list, entry] };
 
 /**
  * Whether nobody gets in by an address: its owner was deactivated, it was somebody's before another took its place, or
@@ -183,10 +183,10 @@ export async function changeAddress(
   await work.of(FormerAddressStore).put({ email: old, user_id: id, changed_at: work.now });
   await work.of(UserStore).change(id, { email: address });
   await work.of(SessionStore).revokeAll({ user_id: id, now: work.now });
-  for (const one of [old, address]) await work.of(CodeStore).removeAll({ email: one });
+  for (const mailed of [old, address]) await work.of(CodeStore).removeAll({ email: mailed });
   const current = await holdSettings(work, source);
   if (current.developer_emails.includes(old)) {
-    const developer_emails = current.developer_emails.map((one) => (one === old ? address : one));
+    const developer_emails = current.developer_emails.map((entry) => (entry === old ? address : entry));
     await storeSettings(work, source, current, { developer_emails: [...new Set(developer_emails)] });
   }
   await recordAudit(work, 'user.address_changed', id, { old_email: old, new_email: address });

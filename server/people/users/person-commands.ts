@@ -45,8 +45,8 @@ const PAGE = 500;
 export const listPeople: TerminalCommand = async ({ runner, say }) => {
   let after: string | null = null;
   do {
-    const wanted = { after, limit: PAGE };
-    const people: StoredUser[] = await runner.read(contextOf('person list'), (work) => work.of(UserStore).list(wanted));
+    const page = { after, limit: PAGE };
+    const people: StoredUser[] = await runner.read(contextOf('person list'), (work) => work.of(UserStore).list(page));
     for (const person of people) say(lineOf(person));
     after = people.length === PAGE ? (people.at(-1)?.id ?? null) : null;
   } while (after !== null);

@@ -101,7 +101,7 @@ export const userRoutes =
     routes.get('/api/users', listing, async (request, reply) => {
       const { id, role = null, q = null, is_active, has_signed_in, sort, limit = LONG_PAGE_SIZE } = request.query;
       const { cursor } = request.query;
-      const wanted = {
+      const filter = {
         ids: id?.split(',') ?? null,
         role,
         q: q && fold(q),
@@ -110,13 +110,13 @@ export const userRoutes =
       };
       if (sort !== undefined) {
         const place = checkedCursor(readCursor(cursor), isPlace);
-        const page = await request.read((work) => pageByName(work, wanted, place, limit));
+        const page = await request.read((work) => pageByName(work, filter, place, limit));
         reply.header('Kwit-Total', page.total);
         nextPage(reply, request, page.next);
         return page.items.map(viewListedUser);
       }
       const read = (work: Work, { before: after, limit }: { before: string | null; limit: number }) =>
-        work.of(UserStore).list({ ...wanted, after, limit });
+        work.of(UserStore).list({ ...filter, after, limit });
       return (await answerPage(request, reply, read, LONG_PAGE_SIZE)).map(viewListedUser);
     });
 

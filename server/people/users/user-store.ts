@@ -55,35 +55,35 @@ const isWanted =
     return eb.and(all);
   };
 
-const usersLike = (db: Kysely<Schema>, p: Values, wanted: UserWanted, dialect: Dialect) =>
+const usersLike = (db: Kysely<Schema>, p: Values, filter: UserWanted, dialect: Dialect) =>
   db
     .selectFrom('users')
     .selectAll()
-    .where(isWanted(wanted, p, dialect));
+    .where(isWanted(filter, p, dialect));
 
 const newestUsers = compiledForms(
-  (wanted: UserWanted & { after: string | null }) => `${formOf(wanted)},${wanted.after !== null}`,
-  (db, p: Values & { after: string; limit: number }, wanted, dialect) => {
-    const query = usersLike(db, p, wanted, dialect);
-    return (wanted.after === null ? query : query.where('id', '<', p.after)).orderBy('id', 'desc').limit(p.limit);
+  (filter: UserWanted & { after: string | null }) => `${formOf(filter)},${filter.after !== null}`,
+  (db, p: Values & { after: string; limit: number }, filter, dialect) => {
+    const query = usersLike(db, p, filter, dialect);
+    return (filter.after === null ? query : query.where('id', '<', p.after)).orderBy('id', 'desc').limit(p.limit);
   },
 );
 
 const usersByName = compiledForms(
-  (wanted: UserWanted & { place: PlaceAmongNames | null }) => `${formOf(wanted)},${wanted.place !== null}`,
-  (db, p: Values & PlaceAmongNames & { limit: number }, wanted, dialect) => {
+  (filter: UserWanted & { place: PlaceAmongNames | null }) => `${formOf(filter)},${filter.place !== null}`,
+  (db, p: Values & PlaceAmongNames & { limit: number }, filter, dialect) => {
     const name = dialect.byBytes(sql.ref('folded_name'));
-    const query = usersLike(db, p, wanted, dialect);
+    const query = usersLike(db, p, filter, dialect);
     const behind = query.where((eb) => eb.or([eb(name, '>', p.name), eb(name, '=', p.name).and('id', '>', p.id)]));
-    return (wanted.place === null ? query : behind).orderBy(name).orderBy('id').limit(p.limit);
+    return (filter.place === null ? query : behind).orderBy(name).orderBy('id').limit(p.limit);
   },
 );
 
-const countUsers = compiledForms(formOf, (db, p: Values, wanted: UserWanted, dialect) =>
+const countUsers = compiledForms(formOf, (db, p: Values, filter: UserWanted, dialect) =>
   db
     .selectFrom('users')
     .select((eb) => eb.fn.countAll<number>().as('users'))
-    .where(isWanted(wanted, p, dialect)),
+    .where(isWanted(filter, p, dialect)),
 );
 
 export type StoredUser = Readonly<Omit<RowOf<'users'>, 'folded_name'>>;
@@ -165,8 +165,8 @@ export class UserStore extends tableStore('users') {
 
   /** The avatar of that name, if a user has it. */
   async avatar(filename: string): Promise<StoredPicture | undefined> {
-    const found = await this.connection.first(byAvatar, { avatar_filename: filename });
-    return found?.avatar_type ? { filename, type: found.avatar_type } : undefined;
+    const row = await this.connection.first(byAvatar, { avatar_filename: filename });
+    return row?.avatar_type ? { filename, type: row.avatar_type } : undefined;
   }
 
   /** The ids of developers who may sign in and have done so, in their order. */
@@ -176,19 +176,19 @@ export class UserStore extends tableStore('users') {
 
   /** Newest first. What the filter does not name, it does not ask for. */
   list(filter: Partial<UserListing> & Pick<UserListing, 'limit'>): Promise<StoredUser[]> {
-    const wanted = { ...EVERYBODY, ...filter };
-    const { after, limit } = wanted;
-    return this.connection.all(newestUsers(wanted), { ...valuesOf(wanted), after: after ?? '', limit });
+    const listing = { ...EVERYBODY, ...filter };
+    const { after, limit } = listing;
+    return this.connection.all(newestUsers(listing), { ...valuesOf(listing), after: after ?? '', limit });
   }
 
   /** By name, without regard to case and diacritics. */
-  byName(wanted: UserWanted, place: PlaceAmongNames | null, limit: number): Promise<StoredUser[]> {
+  byName(filter: UserWanted, place: PlaceAmongNames | null, limit: number): Promise<StoredUser[]> {
     const { name, id } = place ?? { name: '', id: '' };
-    return this.connection.all(usersByName({ ...wanted, place }), { ...valuesOf(wanted), name, id, limit });
+    return this.connection.all(usersByName({ ...filter, place }), { ...valuesOf(filter), name, id, limit });
   }
 
-  async count(wanted: UserWanted): Promise<number> {
-    return (await this.connection.only(countUsers(wanted), valuesOf(wanted))).users;
+  async count(filter: UserWanted): Promise<number> {
+    return (await this.connection.only(countUsers(filter), valuesOf(filter))).users;
   }
 
   override add(user: NewUser): Promise<void> {

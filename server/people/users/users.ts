@@ -121,7 +121,7 @@ export async function changeUser(
   const before = await work.of(UserStore).find(id);
   if (before === undefined) throw new Failure('user_not_found');
   const alike = is_active === undefined ? [] : await alikeButFor(work, before, is_active ? 1 : 0);
-  if (is_active === false && [before, ...alike].some((one) => one.id === work.actor?.id))
+  if (is_active === false && [before, ...alike].some((user) => user.id === work.actor?.id))
     throw new Failure('forbidden', { message: 'You cannot deactivate yourself; ask another developer.' });
   const after: StoredUser = {
     ...before,
@@ -132,9 +132,9 @@ export async function changeUser(
   };
   const changes = [
     { before, after },
-    ...alike.map((one) => ({ before: one, after: { ...one, is_active: after.is_active } })),
+    ...alike.map((user) => ({ before: user, after: { ...user, is_active: after.is_active } })),
   ];
-  const lost = changes.filter((one) => countsAsDeveloper(one.before) && !countsAsDeveloper(one.after));
+  const lost = changes.filter((change) => countsAsDeveloper(change.before) && !countsAsDeveloper(change.after));
   if (lost.length > 0 && (await work.of(UserStore).developers()).length === lost.length)
     throw new Failure('last_developer');
   const needsMore = before.role !== after.role && needsPasskey(await readSettings(work, source), after);
@@ -142,12 +142,12 @@ export async function changeUser(
   await changeAddress(work, source, before, after.email);
   if (before.role === 'developer' && after.role === 'user') await forgetDeveloperAddress(work, source, after.email);
   const store = () => storeChanges(work, changes);
-  if (changes.some((one) => isActiveDeveloper(one.before) && !isActiveDeveloper(one.after)))
+  if (changes.some((change) => isActiveDeveloper(change.before) && !isActiveDeveloper(change.after)))
     await withoutOrphans(work, store);
   else await store();
   if (before.role !== after.role && after.role === 'user') await work.of(OrphanStore).unlead({ user: id });
   if (needsMore) await work.of(SessionStore).endWithoutPasskey(id, work.actor?.credential.id ?? id, work.now);
-  for (const one of changes) await recordChange(work, one);
+  for (const change of changes) await recordChange(work, change);
   return after;
 }
 
@@ -156,7 +156,7 @@ type ChangeOfOne = Readonly<Record<'before' | 'after', StoredUser>>;
 /** The other accounts of somebody's mailbox whose activity is another one. */
 async function alikeButFor(work: Work<Actor>, { id, email }: StoredUser, is_active: 0 | 1): Promise<StoredUser[]> {
   const all = await work.of(UserStore).ofMailbox({ mailbox: mailboxOf(email) });
-  return all.filter((one) => one.id !== id && one.is_active !== is_active);
+  return all.filter((user) => user.id !== id && user.is_active !== is_active);
 }
 
 async function storeChanges(work: Work<Actor>, changes: readonly ChangeOfOne[]): Promise<void> {
@@ -233,10 +233,10 @@ export async function inviteUser(
 }
 
 /** A page of GET /api/users?sort=name (docs/rules/people.md#changing-people). */
-export async function pageByName(work: Work, wanted: UserWanted, place: PlaceAmongNames | null, limit: number) {
-  const users = await work.of(UserStore).byName(wanted, place, limit + 1);
+export async function pageByName(work: Work, filter: UserWanted, place: PlaceAmongNames | null, limit: number) {
+  const users = await work.of(UserStore).byName(filter, place, limit + 1);
   const page = pageWithin(users, limit, ({ id, name }): PlaceAmongNames => ({ name: fold(name), id }));
-  return { ...page, total: await work.of(UserStore).count(wanted) };
+  return { ...page, total: await work.of(UserStore).count(filter) };
 }
 
 /** Somebody of whom a mail has come, with what they see now. @param mailId of the mail by which they act. */
@@ -253,7 +253,7 @@ export async function addReporter(
   { email, name, language }: { readonly email: string; readonly name: string; readonly language: Language },
 ): Promise<StoredUser> {
   await work.lock(`sign-in ${email}`);
-  const known = await work.of(UserStore).byEmail({ email });
-  if (known !== undefined) return known;
+  const user = await work.of(UserStore).byEmail({ email });
+  if (user !== undefined) return user;
   return addUser(work, { email, name: name || nameFrom(email), role: 'user', language, last_login: null });
 }

@@ -28,9 +28,9 @@ const SENDER = 'a sender such as Kwit <kwit@example.com>';
 
 /** Reads the settings that the environment gives. */
 export function readEnvironmentSettings(read: EnvironmentReader): EnvironmentSettings {
-  const given = { ...readApplication(read), ...readSmtp(read), ...readSes(read) };
+  const settings = { ...readApplication(read), ...readSmtp(read), ...readSes(read) };
   const provider = read.oneOf('MAIL_PROVIDER', ['smtp', 'ses']);
-  const all = { ...given, mail_provider: provider };
+  const all = { ...settings, mail_provider: provider };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined && value !== null));
 }
 

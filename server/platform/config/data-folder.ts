@@ -81,7 +81,7 @@ export interface Secrets {
   readonly replyKey: Buffer;
 }
 
-interface Given {
+interface SecretSource {
   readonly dataDir: string;
   readonly jwtSecret: string | null;
   readonly secretsKey: string | null;
@@ -95,9 +95,9 @@ const derived = (key: string, purpose: string): Buffer => Buffer.from(hkdfSync('
  *
  * @throws StartRefused when the file is there and cannot be read.
  */
-export function loadSecrets(given: Given): Secrets {
-  const stored = given.jwtSecret && given.secretsKey ? null : storedSecrets(given.dataDir);
-  return secretsFrom(given.jwtSecret ?? stored?.jwt_secret ?? '', given.secretsKey ?? stored?.secrets_key ?? '');
+export function loadSecrets(config: SecretSource): Secrets {
+  const stored = config.jwtSecret && config.secretsKey ? null : storedSecrets(config.dataDir);
+  return secretsFrom(config.jwtSecret ?? stored?.jwt_secret ?? '', config.secretsKey ?? stored?.secrets_key ?? '');
 }
 
 /**

@@ -66,18 +66,18 @@ const bound = (value: unknown): unknown => (Array.isArray(value) ? JSON.stringif
 export function compiled<V extends object, R>(
   build: (db: Kysely<Schema>, values: V, dialect: Dialect) => Built<R>,
 ): Query<V, R> {
-  const known = new Map<Dialect, Prepared>();
+  const queries = new Map<Dialect, Prepared>();
   return (values, dialect): Statement<R> => {
-    let query = known.get(dialect);
+    let query = queries.get(dialect);
     if (query === undefined) {
       query = prepared(build(dialect.builder, markers as V, dialect).compile(dialect.builder));
-      known.set(dialect, query);
+      queries.set(dialect, query);
     }
-    const given = values as Record<string, unknown>;
+    const byName = values as Record<string, unknown>;
     const isWhole = query.isList && Array.isArray(values) && values.length === query.slots.length;
     const parameters = isWhole
       ? values
-      : query.slots.map((slot) => (slot instanceof Marker ? bound(given[slot.name]) : slot));
+      : query.slots.map((slot) => (slot instanceof Marker ? bound(byName[slot.name]) : slot));
     return { sql: query.sql, name: query.name, parameters };
   };
 }
@@ -90,18 +90,18 @@ const MOST_FORMS = 500;
  * decide by `criteria`, as two of one form are built alike. At most 500 forms are kept; others are built at each run.
  */
 export function compiledForms<F, V extends object, R>(
-  formOf: (wanted: F) => string,
-  build: (db: Kysely<Schema>, values: V, wanted: F, dialect: Dialect) => Built<R>,
-): (wanted: F) => Query<V, R> {
-  const known = new Map<string, Query<V, R>>();
-  return (wanted) => {
-    const form = formOf(wanted);
-    let query = known.get(form);
+  formOf: (criteria: F) => string,
+  build: (db: Kysely<Schema>, values: V, criteria: F, dialect: Dialect) => Built<R>,
+): (criteria: F) => Query<V, R> {
+  const queries = new Map<string, Query<V, R>>();
+  return (criteria) => {
+    const form = formOf(criteria);
+    let query = queries.get(form);
     if (query === undefined) {
-      query = compiled<V, R>((db, values, dialect) => build(db, values, wanted, dialect));
+      query = compiled<V, R>((db, values, dialect) => build(db, values, criteria, dialect));
       // A form that is not kept has no plan to be kept by PostgreSQL either.
-      if (known.size === MOST_FORMS) return plannedAnew(query);
-      known.set(form, query);
+      if (queries.size === MOST_FORMS) return plannedAnew(query);
+      queries.set(form, query);
     }
     return query;
   };

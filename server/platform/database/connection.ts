@@ -70,7 +70,7 @@ export abstract class Connection {
 
   /** Runs a part of a transaction, of which nothing stays when it fails in a way after which the others go on. */
   async attempt<T>(part: () => Promise<T>, isEndOfPart: (error: unknown) => boolean): Promise<T> {
-    const kept = this.keptForLast;
+    const held = this.keptForLast;
     await this.run({ sql: 'savepoint attempt', parameters: [] });
     try {
       const result = await part();
@@ -80,7 +80,7 @@ export abstract class Connection {
       if (!isEndOfPart(error)) throw error;
       await this.run({ sql: 'rollback to savepoint attempt', parameters: [] });
       await this.run({ sql: 'release savepoint attempt', parameters: [] });
-      this.keep(kept);
+      this.keep(held);
       throw error;
     }
   }
@@ -194,16 +194,16 @@ export class WriteTimes {
 
   /** Runs a write, which calls `begin` when it has its turn; again when it is run again. */
   async measure<T>(write: (begin: () => void) => Promise<T>): Promise<T> {
-    const asked = performance.now();
+    const start = performance.now();
     let waitedMs = 0;
     try {
       return await write(() => {
-        waitedMs = performance.now() - asked;
+        waitedMs = performance.now() - start;
       });
     } finally {
       this.#waitedMs += waitedMs;
       this.#writes += 1;
-      this.#tookMs += performance.now() - asked;
+      this.#tookMs += performance.now() - start;
     }
   }
 

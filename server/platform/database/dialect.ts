@@ -35,12 +35,12 @@ export interface AnswerDialect {
   /** Ends a filling. */
   fillEnds(connection: Connection): Promise<void>;
   /**
-   * Finds, for each wanted, the newest answers of a scope that have it. A search for several stems
+   * Finds, for each entry of `lists`, the newest answers of a scope that have it. A search for several stems
    * may stop after the newest 250,000 tickets, and one among the reader's own after the newest 100 of these.
    *
-   * @returns numbers of tickets, newest first, at most `most` for each wanted.
+   * @returns numbers of tickets, newest first, at most `most` for each entry.
    */
-  newest(connection: Connection, wanted: readonly StemLists[], scope: AnswerScope, most: number): Promise<number[][]>;
+  newest(connection: Connection, lists: readonly StemLists[], scope: AnswerScope, most: number): Promise<number[][]>;
 }
 
 /** The types of columns: those of a STRICT table on SQLite, native types on PostgreSQL. */

@@ -34,8 +34,8 @@ export class DiskFileStore implements FileStore {
     return existsSync(this.#folder) ? realpathSync(this.#folder) : this.#folder;
   }
 
-  async keep(body: AsyncIterable<Uint8Array> | Uint8Array, given = newFileName()): Promise<StoredFile> {
-    const name = checkName(given);
+  async keep(body: AsyncIterable<Uint8Array> | Uint8Array, newName = newFileName()): Promise<StoredFile> {
+    const name = checkName(newName);
     const temporary = this.#path(TEMPORARY, name);
     try {
       await this.#ensureFolder(TEMPORARY);

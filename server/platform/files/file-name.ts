@@ -41,9 +41,9 @@ export function fittingName(name: string, type: MimeType): string {
   // Some systems drop dots and spaces at the end, and what stands before them would be the extension.
   const tidy = name.replace(/[. ]+$/, '') || 'file';
   const extension = EXTENSION.exec(tidy)?.[1]?.toLowerCase();
-  const [given, ...others] = EXTENSIONS[type];
-  if (extension === undefined || extension === given || others.includes(extension)) return tidy;
-  const ending = `.${given}`;
+  const [usual, ...others] = EXTENSIONS[type];
+  if (extension === undefined || extension === usual || others.includes(extension)) return tidy;
+  const ending = `.${usual}`;
   return [...tidy].slice(0, LONGEST - ending.length).join('') + ending;
 }
 

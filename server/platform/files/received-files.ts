@@ -82,10 +82,10 @@ export class PartCount {
     if (delimiter === null || this.#hasEnded) return;
     const bytes = Buffer.concat([this.#rest, chunk]);
     let at = 0;
-    for (let found = bytes.indexOf(delimiter); ; found = bytes.indexOf(delimiter, at)) {
-      const next = found + delimiter.length;
+    for (let start = bytes.indexOf(delimiter); ; start = bytes.indexOf(delimiter, at)) {
+      const next = start + delimiter.length;
       // Two more bytes tell whether a part begins or the form ends.
-      if (found === -1 || next + 2 > bytes.length) break;
+      if (start === -1 || next + 2 > bytes.length) break;
       this.#hasEnded = bytes.toString('latin1', next, next + 2) === '--';
       if (this.#hasEnded) return;
       this.#parts += 1;

@@ -156,8 +156,8 @@ export class S3FileStore implements FileStore {
   }
 
   /** Collects the body first, for S3 needs its length. Uploads have at most 20 MiB. */
-  async keep(body: AsyncIterable<Uint8Array> | Uint8Array, given = newFileName()): Promise<StoredFile> {
-    const name = checkName(given);
+  async keep(body: AsyncIterable<Uint8Array> | Uint8Array, newName = newFileName()): Promise<StoredFile> {
+    const name = checkName(newName);
     const bytes = body instanceof Uint8Array ? body : Buffer.concat(await Array.fromAsync(body));
     await this.#at.put(name, bytes);
     return { name, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };

@@ -221,7 +221,7 @@ function readClaim(claimed: string | undefined, originalName: string): Claim {
   if (type === '' || type === 'application/octet-stream') return 'nothing';
   // Windows names a CSV by the program that opens it.
   if (type === 'application/vnd.ms-excel' && extension(originalName) === 'csv') return 'text/csv';
-  const listed = ALIASES.get(type) ?? ATTACHABLE.find((one) => one === type);
+  const listed = ALIASES.get(type) ?? ATTACHABLE.find((mime) => mime === type);
   return listed ?? (TEXTS.test(type) ? 'some text' : 'something else');
 }
 
@@ -235,11 +235,11 @@ const OUTLOOK_STREAM = Buffer.from('__properties_version1.0', 'utf16le');
 async function binaryType(bytes: Uint8Array): Promise<MimeType | null> {
   // The first upload loads the library, so that Kwit starts fast.
   const { fileTypeFromBuffer } = await import('file-type');
-  const found = (await fileTypeFromBuffer(bytes))?.mime;
-  if (found === undefined || (found === 'image/gif' && !isGif(bytes))) return null;
-  if (found === 'application/x-cfb')
+  const mime = (await fileTypeFromBuffer(bytes))?.mime;
+  if (mime === undefined || (mime === 'image/gif' && !isGif(bytes))) return null;
+  if (mime === 'application/x-cfb')
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(OUTLOOK_STREAM) ? OUTLOOK : null;
-  return ALIASES.get(found) ?? ATTACHABLE.find((listed) => listed === found) ?? null;
+  return ALIASES.get(mime) ?? ATTACHABLE.find((listed) => listed === mime) ?? null;
 }
 
 /** Whether it is a GIF. The library looks at three letters only, with which a text may begin, too. */

@@ -106,6 +106,6 @@ function loggable(error: unknown, depth = 0): unknown {
     message,
     stack,
     ...(cause === undefined ? {} : { cause: loggable(cause, depth + 1) }),
-    ...(Array.isArray(errors) ? { errors: errors.slice(0, MAX_CAUSES).map((one) => loggable(one, depth + 1)) } : {}),
+    ...(Array.isArray(errors) ? { errors: errors.slice(0, MAX_CAUSES).map((part) => loggable(part, depth + 1)) } : {}),
   };
 }

@@ -138,7 +138,7 @@ function refusals(described: Description): Record<number, TSchema> {
 }
 
 function refusalsOf(refused: readonly (FailureCode | Failure)[]): Record<number, TSchema> {
-  const all = refused.map((one) => (one instanceof Failure ? one : new Failure(one)));
+  const all = refused.map((entry) => (entry instanceof Failure ? entry : new Failure(entry)));
   const byStatus = Map.groupBy(all, statusOf);
   return Object.fromEntries(
     [...byStatus].map(([status, some]) => [status, refusal([...new Set(some.map(({ code }) => code))])]),

@@ -194,7 +194,7 @@ const SENTENCES: Record<string, (params: Record<string, unknown>) => string> = {
   minItems: ({ limit }) => `must have at least ${limit} entries`,
   maxItems: ({ limit }) => `must have at most ${limit} entries`,
   minProperties: () => 'must have at least one field; send what is to change',
-  enum: ({ allowedValues }) => `must be one of ${(allowedValues as unknown[]).map((one) => String(one)).join(', ')}`,
+  enum: ({ allowedValues }) => `must be one of ${(allowedValues as unknown[]).map(String).join(', ')}`,
   type: ({ type }) => `must be of type ${String(type).replaceAll(',', ' or ')}`,
   format: ({ format }) => `must be a valid ${format}`,
   pattern: () => 'is not of the form that this field takes',
@@ -214,8 +214,8 @@ type Writer = (answer: unknown) => string;
 const writers = new WeakMap<TSchema, Writer>();
 
 function writerOf(schema: TSchema): Writer {
-  const known = writers.get(schema);
-  if (known) return known;
+  const before = writers.get(schema);
+  if (before) return before;
   const made = buildWriter(schema) as Writer;
   writers.set(schema, made);
   return made;
@@ -223,7 +223,7 @@ function writerOf(schema: TSchema): Writer {
 
 /** The fields of answers that hold addresses, and the settings that list addresses or domains. */
 const ADDRESSES = /(?:^|_)(?:email|from)$/;
-const LISTS: Readonly<Record<string, (kept: string) => string>> = {
+const LISTS: Readonly<Record<string, (stored: string) => string>> = {
   allowed_domains: shownDomain,
   developer_emails: shownAddress,
 };
@@ -233,10 +233,10 @@ function withShownAddresses(value: unknown, name = ''): unknown {
   if (typeof value === 'string') return ADDRESSES.test(name) ? shownAddress(value) : value;
   if (Array.isArray(value)) {
     const shown = Object.hasOwn(LISTS, name) ? LISTS[name] : undefined;
-    return value.map((one) => (shown && typeof one === 'string' ? shown(one) : withShownAddresses(one)));
+    return value.map((entry) => (shown && typeof entry === 'string' ? shown(entry) : withShownAddresses(entry)));
   }
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withShownAddresses(one, key)]));
+  return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, withShownAddresses(field, key)]));
 }
 
 /** The JSON of an answer, its addresses as people read them. */

@@ -130,7 +130,7 @@ export class MailRefused extends Error {
  */
 export function redactedMailer(mailer: Mailer, settings: MailSettings): Mailer {
   const { client_secret } = JSON.parse(settings.smtp_oauth || '{}') as Partial<SmtpOauth>;
-  const secrets = [...MAIL_SECRETS.map((name) => settings[name]), client_secret ?? ''].filter((one) => one !== '');
+  const secrets = [...MAIL_SECRETS.map((name) => settings[name]), client_secret ?? ''].filter((text) => text !== '');
   const without = (text: string): string => secrets.reduce((left, secret) => left.replaceAll(secret, MASK), text);
   const masked = (refusal: MailRefused): MailRefused => {
     const { message, reply, isFinal } = refusal;

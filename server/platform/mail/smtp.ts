@@ -46,8 +46,8 @@ export async function openSocket(
 }
 
 function connectionTo({ host, port, secure }: SmtpServer, resolve: Resolve): Socket {
-  const lookup = checkedLookup(resolve, (name, found) =>
-    found.some(({ address }) => isLinkLocal(address)) ? linkLocal(name) : null,
+  const lookup = checkedLookup(resolve, (name, addresses) =>
+    addresses.some(({ address }) => isLinkLocal(address)) ? linkLocal(name) : null,
   );
   const options = { host, port, lookup };
   if (!secure) return connect(options);

@@ -45,7 +45,7 @@ export async function askToken(
 
 /** The provider's error, without a secret that it repeats. */
 function wordsOf({ error, error_description }: Answered, secrets: readonly string[]): string {
-  const words = [error, error_description].filter((one) => typeof one === 'string').join(': ');
-  const masked = secrets.filter((one) => one.length > 5).reduce((rest, one) => rest.replaceAll(one, '…'), words);
+  const text = [error, error_description].filter((part) => typeof part === 'string').join(': ');
+  const masked = secrets.filter(({ length }) => length > 5).reduce((left, key) => left.replaceAll(key, '…'), text);
   return masked.replace(/\s+/g, ' ').slice(0, 300);
 }

@@ -15,14 +15,14 @@ export const resolveBySystem: Resolve = (name, family) => dns.lookup(name, { all
  * @param refusal the error with which the connection fails, or null when it may go to any of the addresses.
  */
 export const checkedLookup =
-  (resolve: Resolve, refusal: (name: string, found: readonly LookupAddress[]) => Error | null): LookupFunction =>
+  (resolve: Resolve, refusal: (name: string, addresses: readonly LookupAddress[]) => Error | null): LookupFunction =>
   (name, { all, family }, done) => {
     resolve(name, familyOf(family)).then(
-      (found) => {
-        const error = refusal(name, found);
+      (addresses) => {
+        const error = refusal(name, addresses);
         if (error) done(error, '');
-        else if (all) done(null, found);
-        else done(null, found[0]?.address ?? '', found[0]?.family);
+        else if (all) done(null, addresses);
+        else done(null, addresses[0]?.address ?? '', addresses[0]?.family);
       },
       (error) => done(error, ''),
     );
@@ -179,9 +179,9 @@ export class OutboundGuard {
    * to one of them.
    */
   lookupFor(url: URL): LookupFunction {
-    return checkedLookup(this.#resolve, (name, found) => {
+    return checkedLookup(this.#resolve, (name, addresses) => {
       const isExempt = this.#isAllowed(url) && name === hostOf(url);
-      return isExempt || arePublic(found) ? null : notPublic(name);
+      return isExempt || arePublic(addresses) ? null : notPublic(name);
     });
   }
 
@@ -203,7 +203,7 @@ export class OutboundGuard {
 }
 
 /** Whether all are public: the connection may go to any of them. */
-const arePublic = (found: readonly LookupAddress[]): boolean => found.every(({ address }) => isPublicAddress(address));
+const arePublic = (all: readonly LookupAddress[]): boolean => all.every(({ address }) => isPublicAddress(address));
 
 const notPublic = (host: string) =>
   new OutboundRefused(

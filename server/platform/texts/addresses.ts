@@ -11,9 +11,9 @@ const OWN_LETTERS = /^(?=.*[^!-~])[\p{L}\p{M}\p{N}.\u3002-]+$/u;
  * A text that is no domain comes back as it is, to be refused.
  */
 export function asciiDomain(domain: string): string {
-  const given = domain.trim();
-  if (!OWN_LETTERS.test(given)) return given.toLowerCase();
-  return domainToASCII(given) || given.toLowerCase();
+  const trimmed = domain.trim();
+  if (!OWN_LETTERS.test(trimmed)) return trimmed.toLowerCase();
+  return domainToASCII(trimmed) || trimmed.toLowerCase();
 }
 
 /** Whether a domain in its ASCII form can be one of mail: at least two labels. */

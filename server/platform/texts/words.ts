@@ -93,8 +93,8 @@ const MOST_LETTERS_KNOWN = 10_000;
 const lettersKnown = new Map<string, readonly string[]>();
 
 function apartInLetter(letter: string): readonly string[] {
-  const known = lettersKnown.get(letter);
-  if (known !== undefined) return known;
+  const before = lettersKnown.get(letter);
+  if (before !== undefined) return before;
   if (lettersKnown.size === MOST_LETTERS_KNOWN) lettersKnown.clear();
   const words = apartInRun(letter);
   lettersKnown.set(letter, words);
@@ -162,7 +162,7 @@ export interface SoughtWords {
  * @returns how many words it has passed over.
  */
 export function scanWords(text: string, { keys, digits }: SoughtWords, tell: (word: string) => void): number {
-  const told: string[] = [];
+  const sought: string[] = [];
   let [passed, start, key, hasDigit] = [0, -1, 0, false];
   for (let at = 0; at <= text.length; at += 1) {
     const sign = at < text.length ? text.charCodeAt(at) : 0;
@@ -176,11 +176,11 @@ export function scanWords(text: string, { keys, digits }: SoughtWords, tell: (wo
       if (at - start < LETTERS) key = (key << 7) | code;
       if (code <= NINE) hasDigit = true;
     } else if (start >= 0) {
-      if (keys.has(key) || (digits && hasDigit)) told.push(shortened(foldLatin(text.slice(start, at))));
+      if (keys.has(key) || (digits && hasDigit)) sought.push(shortened(foldLatin(text.slice(start, at))));
       else passed += 1;
       start = -1;
     }
   }
-  for (const word of told) tell(word);
+  for (const word of sought) tell(word);
   return passed;
 }

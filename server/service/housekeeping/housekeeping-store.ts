@@ -81,9 +81,9 @@ export const NAMING = [
 
 const naming = NAMING.map(([table, column]) =>
   compiled((_, p: Record<string, string>) => {
-    const wanted = Array.from({ length: NAMES_AT_ONCE }, (_, index) => p[`name${index}`]);
+    const places = Array.from({ length: NAMES_AT_ONCE }, (_, index) => p[`name${index}`]);
     return sql<{ name: string }>`
-      select ${sql.ref(column)} as name from ${sql.table(table)} where ${sql.ref(column)} in (${sql.join(wanted)})`;
+      select ${sql.ref(column)} as name from ${sql.table(table)} where ${sql.ref(column)} in (${sql.join(places)})`;
   }),
 );
 
@@ -96,11 +96,11 @@ export class NamedFileStore extends Store {
     const parameters = Object.fromEntries(
       Array.from({ length: NAMES_AT_ONCE }, (_, index) => [`name${index}`, names[index] ?? last]),
     );
-    const found = new Set<string>();
-    for (const query of naming) for (const { name } of await this.connection.all(query, parameters)) found.add(name);
+    const named = new Set<string>();
+    for (const query of naming) for (const { name } of await this.connection.all(query, parameters)) named.add(name);
     const logo = await this.connection.first(setting, { name: 'app_logo' });
-    if (logo !== undefined) found.add(String(JSON.parse(logo.value)?.filename));
-    return found;
+    if (logo !== undefined) named.add(String(JSON.parse(logo.value)?.filename));
+    return named;
   }
 }
 

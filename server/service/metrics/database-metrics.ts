@@ -99,8 +99,8 @@ export class FiguresReader {
   show(registry: Registry, name: string, help: string, value: (figures: DatabaseFigures) => number | null): void {
     showSamples(registry, { name, help }, async () => {
       const figures = await this.read();
-      const found = figures && value(figures);
-      return found === null ? [] : [{ value: found }];
+      const shown = figures && value(figures);
+      return shown === null ? [] : [{ value: shown }];
     });
   }
 
@@ -174,7 +174,7 @@ function showSizes(registry: Registry, database: Database, figures: FiguresReade
   const wal = 'Size of the write-ahead log of SQLite.';
   if (database.walBytes !== null) showGauge(registry, 'kwit_database_wal_bytes', wal, () => database.walBytes ?? 0);
   figures.show(registry, 'kwit_database_bytes', 'Size of the database.', ({ databaseBytes }) => databaseBytes);
-  figures.show(registry, 'kwit_attachments_bytes', 'Size of all attachments.', (found) => found.attachmentBytes);
+  figures.show(registry, 'kwit_attachments_bytes', 'Size of all attachments.', ({ attachmentBytes: bytes }) => bytes);
 }
 
 function showBackups(registry: Registry, figures: FiguresReader, { clock }: Runner): void {

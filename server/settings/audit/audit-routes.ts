@@ -27,12 +27,12 @@ export const auditRoutes =
     routes.get('/api/audit', listing, async (request, reply) => {
       const { action = null, actor_id: actorId = null, limit = PAGE_SIZE, cursor } = request.query;
       const before = idCursor(cursor);
-      const { found, seen } = await request.read(async (work) => {
+      const { rows, seen } = await request.read(async (work) => {
         const rows = await work.of(AuditStore).list({ action, actorId, before, limit: limit + 1 });
         const targets = { tickets: idsOf('ticket', rows), projects: projectsOf(rows) };
-        return { found: rows, seen: await seenTargets(work, targets) };
+        return { rows, seen: await seenTargets(work, targets) };
       });
-      const { items, next } = pageWithin(found, limit, ({ id }) => id);
+      const { items, next } = pageWithin(rows, limit, ({ id }) => id);
       nextPage(reply, request, next);
       return items
         .filter((entry) => [...idsOf('ticket', [entry]), ...projectsOf([entry])].every((id) => seen.has(id)))

@@ -25,15 +25,15 @@ export interface AuditListing {
 
 const list = compiledForms(
   ({ action, actorId, before }: AuditListing) => `${action !== null} ${actorId !== null} ${before !== null}`,
-  (db, p: { action: AuditAction; actor: string; before: string; limit: number }, wanted) => {
+  (db, p: { action: AuditAction; actor: string; before: string; limit: number }, listing) => {
     let query = db
       .selectFrom('audit')
       .leftJoin('users', 'users.id', 'audit.actor_id')
       .selectAll('audit')
       .select('users.name as actor_name');
-    if (wanted.action !== null) query = query.where('action', '=', p.action);
-    if (wanted.actorId !== null) query = query.where('actor_id', '=', p.actor);
-    if (wanted.before !== null) query = query.where('audit.id', '<', p.before);
+    if (listing.action !== null) query = query.where('action', '=', p.action);
+    if (listing.actorId !== null) query = query.where('actor_id', '=', p.actor);
+    if (listing.before !== null) query = query.where('audit.id', '<', p.before);
     return query.orderBy('audit.id', 'desc').limit(p.limit);
   },
 );
@@ -54,14 +54,14 @@ export class AuditStore extends tableStore('audit') {
   readonly newestSince = this.all(newestSince);
 
   /** Newest first. */
-  list(wanted: AuditListing) {
-    const { action, actorId, before, limit } = wanted;
+  list(listing: AuditListing) {
+    const { action, actorId, before, limit } = listing;
     const values = { action: action ?? 'settings.changed', actor: actorId ?? '', before: before ?? '', limit } as const;
-    return this.connection.all(list(wanted), values);
+    return this.connection.all(list(listing), values);
   }
 }
 
-export const listAuditRows = (work: Work<Actor>, wanted: AuditListing) => work.of(AuditStore).list(wanted);
+export const listAuditRows = (work: Work<Actor>, listing: AuditListing) => work.of(AuditStore).list(listing);
 
 /** The type of what an action is done to: the first part of its name. */
 const targetOf = (action: AuditAction): AuditTarget => action.slice(0, action.indexOf('.')) as AuditTarget;

@@ -38,9 +38,9 @@ export async function answerOnce<T>(work: Work, request: Repeatable, act: () => 
   const before = await firstAnswer<T>(work, request);
   if (before) return before.answer;
   const answer = await act();
-  const kept = { fingerprint: request.fingerprint(), answer: JSON.stringify(answer), created_at: work.now };
+  const row = { fingerprint: request.fingerprint(), answer: JSON.stringify(answer), created_at: work.now };
   const act_id = work.lines.length === 0 ? null : work.actId;
-  await work.of(FirstAnswerStore).put({ ...name, ...kept, act_id });
+  await work.of(FirstAnswerStore).put({ ...name, ...row, act_id });
   return answer;
 }
 
@@ -51,11 +51,11 @@ export async function firstAnswer<T>(
 ): Promise<{ answer: T } | null> {
   if (key === null) return null;
   const name = { user_id: work.actor.id, operation, key };
-  const kept = await work.of(FirstAnswerStore).find(name, shifted(work.now, -KEPT_FOR));
-  if (kept === undefined) return null;
-  if (kept.fingerprint !== fingerprint()) throw new Failure('idempotency_key_reused');
-  if (kept.act_id !== null) Object.assign(work.act, { id: kept.act_id, isRecorded: true });
-  return { answer: JSON.parse(kept.answer) };
+  const row = await work.of(FirstAnswerStore).find(name, shifted(work.now, -KEPT_FOR));
+  if (row === undefined) return null;
+  if (row.fingerprint !== fingerprint()) throw new Failure('idempotency_key_reused');
+  if (row.act_id !== null) Object.assign(work.act, { id: row.act_id, isRecorded: true });
+  return { answer: JSON.parse(row.answer) };
 }
 
 /** The name of a repeatable request: user, operation and Idempotency-Key. */

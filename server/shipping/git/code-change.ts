@@ -24,9 +24,9 @@ const isFinal = ({ kind, state }: CodeFact): boolean => state === 'merged' || (k
 /** Beyond the moment, the order only has to be the same each time. */
 const keyOf = ({ at, is_dated, title, url, author }: CodeFact) => [is_dated, at, title, url ?? '', author ?? ''];
 
-const precedes = (one: CodeFact, other: CodeFact): boolean => {
+const precedes = (fact: CodeFact, other: CodeFact): boolean => {
   const others = keyOf(other);
-  const [mine, theirs] = keyOf(one)
+  const [mine, theirs] = keyOf(fact)
     .map((value, index) => [value, others[index] ?? ''] as const)
     .find(([a, b]) => a !== b) ?? [0, 0];
   return mine < theirs;
@@ -42,8 +42,8 @@ function stateOf(newest: CodeFact, older: CodeFact): ChangeState {
  * The outcome of two facts about one thing, in whatever order they came: the newest decides, but a merged change, or a
  * branch that is gone, stays so (docs/rules/shipping.md#code).
  */
-export function mergedFact(one: CodeFact, other: CodeFact): CodeFact {
-  const [newest, older] = precedes(one, other) ? [other, one] : [one, other];
-  const final = [one, other].find(isFinal);
+export function mergedFact(fact: CodeFact, other: CodeFact): CodeFact {
+  const [newest, older] = precedes(fact, other) ? [other, fact] : [fact, other];
+  const final = [fact, other].find(isFinal);
   return { ...newest, state: final?.state ?? stateOf(newest, older) };
 }

@@ -100,7 +100,7 @@ export async function listReceived(
     ...new Set(all.flatMap(({ numbers }) => numbers.map(({ number }) => number))),
   ]);
   return all.map((row) => {
-    const numbers = row.numbers.map((one) => (seen.has(one.number) ? one : { ...one, state: 'unknown' as const }));
+    const numbers = row.numbers.map((item) => (seen.has(item.number) ? item : { ...item, state: 'unknown' as const }));
     const isConcealed = row.numbers.some(({ state }, index) => state !== numbers[index]?.state);
     const isUsed = numbers.some(({ state }) => state === 'linked');
     return { ...row, numbers, state: isConcealed && !isUsed ? 'nothing' : row.state };

@@ -20,15 +20,15 @@ const fieldsOf = (value: unknown): Fields =>
 const listOf = (value: unknown): Fields[] => (Array.isArray(value) ? value.map(fieldsOf) : []);
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.toWellFormed() : '');
 const lineOf = (value: unknown): string => [...cleanLine(textOf(value))].slice(0, MOST_CHARACTERS).join('');
-const nameOf = (...values: readonly unknown[]): string | null => values.map(lineOf).find((one) => one !== '') ?? null;
+const nameOf = (...values: readonly unknown[]): string | null => values.map(lineOf).find((name) => name !== '') ?? null;
 
 /** A moment as forges write it: ISO 8601, `2026-11-20 10:00:00 UTC`, or seconds since 1970. */
 function momentOf(values: readonly unknown[], otherwise: Instant): Pick<CodeFact, 'at' | 'is_dated'> {
   const milliseconds = values.map((value) =>
     typeof value === 'number' ? value * 1000 : typeof value === 'string' ? Date.parse(value) : Number.NaN,
   );
-  const known = milliseconds.find((one) => one >= 0 && one < 253_402_300_800_000);
-  return known === undefined ? { at: otherwise, is_dated: 0 } : { at: instant(known), is_dated: 1 };
+  const moment = milliseconds.find((time) => time >= 0 && time < 253_402_300_800_000);
+  return moment === undefined ? { at: otherwise, is_dated: 0 } : { at: instant(moment), is_dated: 1 };
 }
 
 /** An address that may be followed; null for any other. */
@@ -85,13 +85,13 @@ interface BranchPush extends Pick<CodeFact, 'author' | 'at' | 'is_dated'> {
   readonly isGone: boolean;
 }
 
-function branchFact({ branch, isGone, ...told }: BranchPush, { name, home }: Repository): ForgeFact | null {
+function branchFact({ branch, isGone, ...rest }: BranchPush, { name, home }: Repository): ForgeFact | null {
   const title = lineOf(branch);
   if (title === '') return null;
   const url = home === null ? null : addressOf(`${home}/tree/${branch.split('/').map(encodeURIComponent).join('/')}`);
   const state = isGone ? 'closed' : 'open';
   const identity = hash('sha256', branch, 'base64url');
-  return { kind: 'branch', repository: name, identity, title, state, url, texts: [branch], ...told };
+  return { kind: 'branch', repository: name, identity, title, state, url, texts: [branch], ...rest };
 }
 
 const HEADS = 'refs/heads/';

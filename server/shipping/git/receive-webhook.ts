@@ -85,7 +85,7 @@ export async function takeWebhook(
   const facts = payload === undefined ? [] : readPayload(forge, event ?? '', payload, work.now);
   const mentionsIn = mentionReader((await readSettings(work, source)).app_url);
   const named = facts.map((fact) => ({ fact, numbers: [...new Set(fact.texts.flatMap(mentionsIn))] }));
-  const numbers = [...new Set(named.flatMap((one) => one.numbers))].slice(0, MOST_TICKETS);
+  const numbers = [...new Set(named.flatMap((mentioned) => mentioned.numbers))].slice(0, MOST_TICKETS);
   const maker = await makerOf(work, connection);
   const linked = maker === null ? new Map<number, TicketAtWork>() : await tickets.byNumbers(work, maker, numbers);
   let isUsed = linked.size > 0;

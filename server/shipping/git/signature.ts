@@ -23,8 +23,8 @@ function signatureOf(forge: Forge, secret: string, body: Buffer): string {
 }
 
 /** Texts of any length are compared in the same time. */
-const areEqual = (one: string, other: string): boolean =>
-  timingSafeEqual(hash('sha256', one, 'buffer'), hash('sha256', other, 'buffer'));
+const areEqual = (text: string, other: string): boolean =>
+  timingSafeEqual(hash('sha256', text, 'buffer'), hash('sha256', other, 'buffer'));
 
 export const isSigned = (forge: Forge, secret: string, body: Buffer, signature: string): boolean =>
   areEqual(signatureOf(forge, secret, body), signature);

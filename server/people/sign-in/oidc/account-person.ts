@@ -83,16 +83,16 @@ export async function personOfAccount(
   const { issuer, subject, claims } = account;
   await work.lock(`identity ${issuer} ${subject}`);
   requireGroups(settings, claims);
-  const known = await work.of(IdentityStore).ofSubject({ issuer, subject });
-  if (known === undefined) return linkedPerson(work, settings, account);
-  await work.of(IdentityStore).change(known.id, { last_used_at: work.now });
-  const owner = await work.of(UserStore).find(known.user_id);
+  const identity = await work.of(IdentityStore).ofSubject({ issuer, subject });
+  if (identity === undefined) return linkedPerson(work, settings, account);
+  await work.of(IdentityStore).change(identity.id, { last_used_at: work.now });
+  const owner = await work.of(UserStore).find(identity.user_id);
   if (owner === undefined) throw new Error('A company account is linked to nobody.');
   if (owner.is_active === 0) throw new SignInRefused('not_allowed', [['inactive']], owner.id);
   const user = await withNewAddress(work, { settings, source }, owner, claims);
   if (!settings.allowed_domains.includes(domainOf(user.email)))
     throw new SignInRefused('domain_not_allowed', [['domain', domainOf(user.email)]], user.id);
-  return { user, identity: known };
+  return { user, identity };
 }
 
 async function linkedPerson(work: Work<null>, settings: EffectiveSettings, account: Account): Promise<LinkedPerson> {

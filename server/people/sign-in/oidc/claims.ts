@@ -17,7 +17,7 @@ export function groupsIn(claims: ProviderClaims, name: string): Groups {
   const value = claim(claims, name);
   if (typeof value === 'string') return { groups: value === '' ? [] : [value], problem: null };
   if (Array.isArray(value)) {
-    const groups = value.filter((one): one is string => typeof one === 'string');
+    const groups = value.filter((group): group is string => typeof group === 'string');
     if (groups.length > 0 || value.length === 0) return { groups, problem: null };
   } else if (isElsewhere(claims, name)) return { groups: null, problem: ['too_many_groups', name] };
   if (value === undefined || value === null) return { groups: null, problem: ['no_groups', name] };
@@ -75,7 +75,7 @@ const shown = (text: string): string => [...text.toWellFormed().replace(/\p{Cc}/
 const shownValue = (value: unknown): unknown => {
   if (typeof value === 'string') return shown(value);
   if (typeof value === 'boolean' || typeof value === 'number' || value === null) return value;
-  if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value.slice(0, 100).map(shown);
+  if (Array.isArray(value) && value.every((entry) => typeof entry === 'string')) return value.slice(0, 100).map(shown);
   return shown(JSON.stringify(value) ?? '');
 };
 

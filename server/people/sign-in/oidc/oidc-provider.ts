@@ -77,11 +77,11 @@ export class OidcProvider {
     const now = this.#clock.now();
     if (this.#kept?.key !== key || this.#kept.until <= now)
       this.#kept = { key, until: now + METADATA_MS, configuration: this.discover(client) };
-    const kept = this.#kept;
+    const last = this.#kept;
     try {
-      return await kept.configuration;
+      return await last.configuration;
     } catch (error) {
-      if (this.#kept === kept) this.#kept = null;
+      if (this.#kept === last) this.#kept = null;
       throw error;
     }
   }
@@ -177,8 +177,8 @@ export class OidcProvider {
     if (address === undefined) return { keys: [] };
     const now = this.#clock.now();
     const fits = (key: JWK) => kid === undefined || key.kid === kid;
-    const kept = this.#keys?.address === address ? this.#keys : null;
-    if (kept === null || (now - kept.at >= KEYS_MS && !kept.keys.some(fits)) || now - kept.at >= METADATA_MS)
+    const last = this.#keys?.address === address ? this.#keys : null;
+    if (last === null || (now - last.at >= KEYS_MS && !last.keys.some(fits)) || now - last.at >= METADATA_MS)
       this.#keys = { address, at: now, keys: await this.#readKeys(address) };
     return { keys: (this.#keys?.keys ?? []).filter(fits) };
   }
@@ -221,8 +221,8 @@ async function authenticationBy(secret: string): Promise<ClientAuth> {
 
 /** As which issuer a provider names itself, which is not the one that was asked; null for another failure. */
 export function namedIssuer(error: unknown): string | null {
-  for (let one = error; one instanceof Error; one = one.cause) {
-    const { attribute, body } = (one.cause ?? {}) as { attribute?: unknown; body?: { issuer?: unknown } };
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const { attribute, body } = (cause.cause ?? {}) as { attribute?: unknown; body?: { issuer?: unknown } };
     if (attribute === 'issuer' && typeof body?.issuer === 'string') return body.issuer.slice(0, 300);
   }
   return null;
@@ -231,13 +231,13 @@ export function namedIssuer(error: unknown): string | null {
 /** The messages of an error and of its causes. */
 export function errorWords(error: unknown): string {
   const words: string[] = [];
-  for (let one = error; one instanceof Error && words.length < 4; one = one.cause) words.push(one.message);
+  for (let cause = error; cause instanceof Error && words.length < 4; cause = cause.cause) words.push(cause.message);
   return words.join(': ').replace(/\s+/g, ' ').slice(0, 300);
 }
 
 async function asOurs(error: unknown): Promise<Error> {
-  for (let one = error; one instanceof Error; one = one.cause)
-    if (one instanceof ProviderFailed || one instanceof ProviderRefused) return one;
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if (cause instanceof ProviderFailed || cause instanceof ProviderRefused) return cause;
   const { AuthorizationResponseError } = await library();
   const isCancelled = error instanceof AuthorizationResponseError && error.error === 'access_denied';
   return new ProviderRefused(errorWords(error), isCancelled, { cause: error });

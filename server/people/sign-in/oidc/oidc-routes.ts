@@ -110,9 +110,9 @@ async function begin(runner: Runner, parts: OidcRouteParts, request: FastifyRequ
   const app = settings.app_url || `${request.protocol}://${request.host}`;
   const redirectUri = `${app}/api/auth/oidc/callback`;
   const { address, ...round } = await parts.provider.begin(client, redirectUri, settings.oidc_scopes);
-  const kept = { next: appPath(next), issuer: client.issuer, clientId: client.id, redirectUri };
+  const target = { next: appPath(next), issuer: client.issuer, clientId: client.id, redirectUri };
   const until = parts.clock.now() + ROUND_MS;
-  const cookie = roundCookie(parts.source.sealingKey, { ...round, ...kept, until }, app.startsWith('https:'));
+  const cookie = roundCookie(parts.source.sealingKey, { ...round, ...target, until }, app.startsWith('https:'));
   return { address, cookie };
 }
 

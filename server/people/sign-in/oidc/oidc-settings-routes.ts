@@ -98,9 +98,9 @@ export async function checkProvider(
   settings: EffectiveSettings,
   { draft = {}, lang = 'en' }: OidcCheck,
 ): Promise<OidcCheckResult> {
-  const wanted = { ...settings, ...Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== MASK)) };
-  const steps = ownSteps(wanted);
-  if (wanted.oidc_issuer) steps.push(...(await discoverySteps(provider, wanted, wanted.oidc_issuer)));
+  const trial = { ...settings, ...Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== MASK)) };
+  const steps = ownSteps(trial);
+  if (trial.oidc_issuer) steps.push(...(await discoverySteps(provider, trial, trial.oidc_issuer)));
   return {
     ok: steps.every(([, ok]) => ok),
     steps: steps.map(([name, ok, line]) => ({ name, ok, text: oidcText(line, lang) })),

@@ -199,8 +199,8 @@ async function followGroups(
     }
   }
   if (groups === null) return problems;
-  const wanted = Object.entries(oidc_teams).flatMap(([group, team]) => (sharesGroup(groups, [group]) ? [team] : []));
-  const teams = { mapped: Object.values(oidc_teams), wanted };
+  const joined = Object.entries(oidc_teams).flatMap(([group, team]) => (sharesGroup(groups, [group]) ? [team] : []));
+  const teams = { mapped: Object.values(oidc_teams), wanted: joined };
   return [...problems, ...(await parts.followTeams(runner, context, user, teams))];
 }
 

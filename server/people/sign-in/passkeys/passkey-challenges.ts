@@ -60,7 +60,7 @@ export async function findChallenge(
   kinds: readonly ChallengeKind[],
 ): Promise<KeptChallenge | null> {
   const step = await work.of(SignInStepStore).find(stepId(secrets, id), work.now);
-  const kind = kinds.find((one) => one === step?.kind);
+  const kind = kinds.find((name) => name === step?.kind);
   if (step === null || kind === undefined) return null;
   const { challenge, rest } = JSON.parse(step.content) as Pick<KeptChallenge, 'challenge' | 'rest'>;
   return { kind, challenge, userId: step.user_id, rest };

@@ -91,9 +91,9 @@ export async function registerPasskey(
   const userId = work.actor.id;
   const party = relyingParty(await readSettings(work, source));
   await work.lock(`passkeys ${userId}`);
-  const kept = await findChallenge(work, secrets, challenge_id, ['registration']);
-  if (kept === null || kept.userId !== userId) throw new Failure('invalid_or_expired_code');
-  const key = await registeredKey(party, kept.challenge, credential);
+  const pending = await findChallenge(work, secrets, challenge_id, ['registration']);
+  if (pending === null || pending.userId !== userId) throw new Failure('invalid_or_expired_code');
+  const key = await registeredKey(party, pending.challenge, credential);
   if (key === null || !(await consumeChallenge(work, secrets, challenge_id)))
     throw new Failure('invalid_or_expired_code');
   if ((await work.of(PasskeyStore).byCredential({ credential_id: key.credential_id })) !== undefined)
@@ -114,7 +114,7 @@ export async function registerPasskey(
 
 /** @throws Failure `passkey_not_found`, also for another person's. */
 export async function renamePasskey(work: Work, id: string, name: string): Promise<Passkey> {
-  const passkey = (await work.of(PasskeyStore).ofUser({ user: work.actor.id })).find((one) => one.id === id);
+  const passkey = (await work.of(PasskeyStore).ofUser({ user: work.actor.id })).find((own) => own.id === id);
   if (passkey === undefined) throw new Failure('passkey_not_found');
   await work.of(PasskeyStore).change(id, { name });
   return viewPasskey({ ...passkey, name });
@@ -129,7 +129,7 @@ export async function removePasskey(work: Work, { source }: PasskeyParts, id: st
   const userId = work.actor.id;
   await work.lock(`passkeys ${userId}`);
   const held = await work.of(PasskeyStore).ofUser({ user: userId });
-  const passkey = held.find((one) => one.id === id);
+  const passkey = held.find((own) => own.id === id);
   if (passkey === undefined) throw new Failure('passkey_not_found');
   const isLast = held.length === 1;
   if (isLast && needsPasskey(await readSettings(work, source), work.actor))
@@ -186,16 +186,16 @@ export const verifyPasskey = (
 ): Promise<SignedInByPasskey> =>
   finishSignIn(runner, context, parts.securityLog, visitor, async (work) => {
     const settings = await readSettings(work, parts.source);
-    const kept = await findChallenge(work, parts.secrets, challenge_id, ['passkey', 'second step']);
-    if (kept === null || !(await consumeChallenge(work, parts.secrets, challenge_id))) return WRONG;
+    const pending = await findChallenge(work, parts.secrets, challenge_id, ['passkey', 'second step']);
+    if (pending === null || !(await consumeChallenge(work, parts.secrets, challenge_id))) return WRONG;
     const id = credentialIdOf(credential);
     const passkey = id === null ? undefined : await work.of(PasskeyStore).byCredential({ credential_id: id });
     if (passkey === undefined || passkey.suspended_at !== null) return WRONG;
-    if (kept.userId !== null && kept.userId !== passkey.user_id) return WRONG;
+    if (pending.userId !== null && pending.userId !== passkey.user_id) return WRONG;
     if (!isOwnersAnswer(credential, passkey.user_id)) return WRONG;
-    const answer = await answeredBy(relyingParty(settings), kept.challenge, credential, passkey);
+    const answer = await answeredBy(relyingParty(settings), pending.challenge, credential, passkey);
     if (answer === null || !(await keepsCounting(work, passkey, answer))) return WRONG;
-    return enterAs(work, parts, settings, { userId: passkey.user_id, kept, visitor });
+    return enterAs(work, parts, settings, { userId: passkey.user_id, pending, visitor });
   });
 
 /** Whether the counter has gone on. One that goes back may be of a copy: the passkey is refused from then on. */
@@ -219,13 +219,13 @@ async function enterAs(
   work: Work<null>,
   { tokens, secrets }: SignInParts,
   settings: EffectiveSettings,
-  { userId, kept, visitor }: { readonly userId: string; readonly kept: KeptChallenge; readonly visitor: Visitor },
+  { userId, pending, visitor }: { readonly userId: string; readonly pending: KeptChallenge; readonly visitor: Visitor },
 ): Promise<(StartedSession & { readonly next?: string }) | WrongCode> {
   const user = await work.of(UserStore).find(userId);
   if (user === undefined || user.is_active === 0) return WRONG;
   if (!settings.allowed_domains.includes(domainOf(user.email))) return WRONG;
   await work.of(UserStore).change(user.id, { last_login: work.now });
-  const { next, ...first }: FirstFactor = kept.kind === 'passkey' ? { method: 'passkey' } : kept.rest;
+  const { next, ...first }: FirstFactor = pending.kind === 'passkey' ? { method: 'passkey' } : pending.rest;
   const session = { tokens, client: clientHash(secrets, visitor.client), userAgent: visitor.userAgent, ...first };
   const started = await openSession(work, { ...user, last_login: work.now }, session);
   return { ...started, ...(next === undefined ? {} : { next }) };
@@ -243,17 +243,17 @@ export const recoverPasskey = (
   { challenge_id, code, ...visitor }: RecoveryAttempt & Visitor,
 ): Promise<SignedInByPasskey> =>
   finishSignIn(runner, context, parts.securityLog, visitor, async (work) => {
-    const kept = await findChallenge(work, parts.secrets, challenge_id, ['second step']);
-    if (kept === null || kept.userId === null) return WRONG;
+    const pending = await findChallenge(work, parts.secrets, challenge_id, ['second step']);
+    if (pending === null || pending.userId === null) return WRONG;
     // An answer to no challenge is no guess at anything.
     const wrong = atMost(MAX_WRONG, wrongCodesBucket(parts.secrets, visitor.client), WINDOW_MS);
     await refuseOverLimit(work, [wrong]);
-    const hash = hashOfRecoveryCode(parts.secrets, kept.userId, code);
-    if (!(await work.of(RecoveryCodeStore).use({ user_id: kept.userId, code_hash: hash }))) {
+    const hash = hashOfRecoveryCode(parts.secrets, pending.userId, code);
+    if (!(await work.of(RecoveryCodeStore).use({ user_id: pending.userId, code_hash: hash }))) {
       await countAttempt(work, [wrong]);
       return WRONG;
     }
     if (!(await consumeChallenge(work, parts.secrets, challenge_id))) return WRONG;
     const settings = await readSettings(work, parts.source);
-    return enterAs(work, parts, settings, { userId: kept.userId, kept, visitor });
+    return enterAs(work, parts, settings, { userId: pending.userId, pending, visitor });
   });

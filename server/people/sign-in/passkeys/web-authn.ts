@@ -81,7 +81,7 @@ export async function registeredKey(party: RelyingParty, challenge: string, answ
       credential_id: id,
       public_key: Buffer.from(publicKey).toString('base64'),
       counter,
-      transports: JSON.stringify(transports.filter((one) => /^[a-z-]{1,20}$/.test(one)).slice(0, 10)),
+      transports: JSON.stringify(transports.filter((name) => /^[a-z-]{1,20}$/.test(name)).slice(0, 10)),
       backed_up: credentialBackedUp,
     };
   } catch {

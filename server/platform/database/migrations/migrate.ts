@@ -167,8 +167,8 @@ const namesOf = (migrations: readonly Migration[]): string[] => migrations.map((
  */
 export async function createAsThen(connection: Connection, names: readonly string[], now: number): Promise<void> {
   await begin(connection);
-  const known = MIGRATIONS.filter(({ name }) => sinceBaseline(names).includes(name));
-  await change(connection, known, now);
+  const migrations = MIGRATIONS.filter(({ name }) => sinceBaseline(names).includes(name));
+  await change(connection, migrations, now);
 }
 
 /** @returns the migrations that the database has, which nobody else changes until the end of the transaction. */

@@ -69,14 +69,14 @@ export async function checkPlace(connection: Connection): Promise<void> {
  */
 export async function checkSettings(connection: Connection): Promise<void> {
   const sql = 'select name, setting, current_user as role from pg_settings where name = any($1)';
-  const found = await connection.rows<{ name: string; setting: string; role: string }>({
+  const rows = await connection.rows<{ name: string; setting: string; role: string }>({
     sql,
     parameters: [settings.map(([name]) => name)],
   });
-  const held = new Map(found.map(({ name, setting }) => [name, setting]));
+  const held = new Map(rows.map(({ name, setting }) => [name, setting]));
   // PostgreSQL writes the order of days and months after the style of dates.
   if (settings.every(([name, value]) => held.get(name)?.split(',')[0] === value)) return;
-  const statements = settingsOfRole(found[0]?.role ?? 'kwit');
+  const statements = settingsOfRole(rows[0]?.role ?? 'kwit');
   throw new StartRefused(
     `Between Kwit and PostgreSQL something drops the settings of its connections, as poolers do. Run these, then let the pooler connect anew:\n${statements.join('\n')}`,
   );

@@ -72,13 +72,13 @@ function newestOfAll(stems: number, kind: Kind): string {
 function merged(numbers: readonly number[][], most: number): number[] {
   const [only, ...others] = numbers;
   if (only === undefined || others.length === 0) return only ?? [];
-  return [...new Set(numbers.flat())].sort((one, other) => other - one).slice(0, most);
+  return [...new Set(numbers.flat())].sort((number, other) => other - number).slice(0, most);
 }
 
-const newest: AnswerDialect['newest'] = async (connection, wanted, scope, most) => {
+const newest: AnswerDialect['newest'] = async (connection, questions, scope, most) => {
   const kind = kindOf(scope);
   const own = 'ownId' in scope && kind !== 'all' ? [postgresReporterWord(scope.ownId)] : [];
-  const lists = new Map(wanted.flat().map((stems) => [stems.join(' '), stems.length]));
+  const lists = new Map(questions.flat().map((stems) => [stems.join(' '), stems.length]));
   const numbers = new Map<string, number[]>();
   const readOf = async (length: number) => {
     const keys = [...lists.keys()].filter((key) => lists.get(key) === length);
@@ -91,7 +91,7 @@ const newest: AnswerDialect['newest'] = async (connection, wanted, scope, most) 
   };
   await Promise.all([...new Set(lists.values())].map(readOf));
   const numbersOf = (any: StemLists) => any.map((stems) => numbers.get(stems.join(' ')) ?? []);
-  return wanted.map((any) => merged(numbersOf(any), most));
+  return questions.map((any) => merged(numbersOf(any), most));
 };
 
 /** A row for each stem of each answer: its key gives the newest answers with a stem, which GIN cannot. */

@@ -98,8 +98,8 @@ export const postgres: Dialect = {
     connection.isPatient = true;
   },
   async analyze(connection) {
-    const [found] = await connection.rows<{ tables: string | null }>({ sql: FILLED_TABLES, parameters: [] });
-    if (found?.tables) await connection.run({ sql: `analyze ${found.tables}`, parameters: [] });
+    const [filled] = await connection.rows<{ tables: string | null }>({ sql: FILLED_TABLES, parameters: [] });
+    if (filled?.tables) await connection.run({ sql: `analyze ${filled.tables}`, parameters: [] });
   },
   readingOrder: postgresOrder,
   async lock(connection, name) {

@@ -23,9 +23,9 @@ function vector(texts: SearchEntry['comments'], marks: readonly string[] = []): 
   for (const words of texts) {
     for (const word of words) {
       place += 1;
-      const known = places.get(word);
-      if (known === undefined) places.set(word, [Math.min(place, LAST_POSITION)]);
-      else if (place < LAST_POSITION) known.push(place);
+      const positions = places.get(word);
+      if (positions === undefined) places.set(word, [Math.min(place, LAST_POSITION)]);
+      else if (place < LAST_POSITION) positions.push(place);
     }
     place += 1;
   }

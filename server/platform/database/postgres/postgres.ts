@@ -217,16 +217,16 @@ export class ServerClock implements Clock {
    *
    * @param serverTime in milliseconds since 1970.
    */
-  correct(serverTime: number, asked: number, answered: number): void {
-    this.#origin = Math.min(Math.max(this.#origin, serverTime - answered), serverTime - asked);
+  correct(serverTime: number, sent: number, answered: number): void {
+    this.#origin = Math.min(Math.max(this.#origin, serverTime - answered), serverTime - sent);
   }
 
   async #ask(pool: pg.Pool): Promise<void> {
     const client = await pool.connect();
     try {
-      const asked = performance.now();
+      const sent = performance.now();
       const [row] = await new PostgresConnection(client, false).rows<{ now: number }>(ASKING);
-      if (row) this.correct(row.now, asked, performance.now());
+      if (row) this.correct(row.now, sent, performance.now());
       client.release();
     } catch (error) {
       client.release(true);

@@ -68,8 +68,8 @@ interface Session {
 const sessions = new WeakMap<pg.Connection, Session>();
 
 function sessionOf(connection: pg.Connection): Session {
-  const known = sessions.get(connection);
-  if (known) return known;
+  const before = sessions.get(connection);
+  if (before) return before;
   const undescribed = Object.create(connection, { describe: { value: () => {} } }) as pg.Connection;
   const session = { undescribed, shapes: new Map<string, Shaper>() };
   sessions.set(connection, session);
@@ -90,8 +90,8 @@ const isOf = ({ columns }: Reading, sent: readonly Column[]): boolean =>
 
 /** How the rows of a statement are read. Another version of Kwit may change what a statement gives. */
 function readingOf(text: string, columns: readonly Column[]): Reading {
-  const known = readings.get(text);
-  if (known && isOf(known, columns)) return known;
+  const before = readings.get(text);
+  if (before && isOf(before, columns)) return before;
   const [oldest] = readings.keys();
   if (readings.size >= MOST_STATEMENTS && oldest !== undefined) readings.delete(oldest);
   const names = columns.map(({ name }) => name);

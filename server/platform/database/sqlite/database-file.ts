@@ -82,8 +82,8 @@ export class DatabaseFile {
 
 /** Device and inode; null when there is no such file. */
 function identityOf(path: string): string | null {
-  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return found === undefined ? null : `${found.dev}:${found.ino}`;
+  const file = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return file === undefined ? null : `${file.dev}:${file.ino}`;
 }
 
 const BUSY = 5;

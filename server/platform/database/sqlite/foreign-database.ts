@@ -39,8 +39,8 @@ export class ForeignDatabase {
 
   /** Damage that `integrity_check` reports; nothing when the file is whole. */
   problems(): string[] {
-    const found = this.#all(`pragma integrity_check(${MOST_SHOWN})`).map((row) => String(Object.values(row)[0]));
-    return found.filter((line) => line !== 'ok');
+    const lines = this.#all(`pragma integrity_check(${MOST_SHOWN})`).map((row) => String(Object.values(row)[0]));
+    return lines.filter((line) => line !== 'ok');
   }
 
   dangling(): DanglingRow[] {
@@ -62,10 +62,10 @@ export class ForeignDatabase {
   *rows(table: string, orderBy: readonly string[] = [], only?: readonly string[]): Generator<ForeignRow> {
     const columns = this.tables.get(table);
     if (columns === undefined) return;
-    const those = (names: readonly string[]) => names.filter((name) => columns.includes(name)).map(quoted);
-    const wanted = only === undefined ? '*' : those(only).join(', ') || 'null';
-    const order = [...those(orderBy), 'rowid'].join(', ');
-    const statement = this.#db.prepare(`select ${wanted} from ${quoted(table)} order by ${order}`);
+    const existing = (names: readonly string[]) => names.filter((name) => columns.includes(name)).map(quoted);
+    const selected = only === undefined ? '*' : existing(only).join(', ') || 'null';
+    const order = [...existing(orderBy), 'rowid'].join(', ');
+    const statement = this.#db.prepare(`select ${selected} from ${quoted(table)} order by ${order}`);
     statement.setReadBigInts(true);
     statement.setReturnArrays(true);
     const names = statement.columns().map(({ name }) => name);
@@ -74,8 +74,8 @@ export class ForeignDatabase {
 
   /** Each combination of values that these columns have, with how many rows have it. */
   distinct(table: string, columns: readonly string[]): (ForeignRow & { readonly count: number })[] {
-    const known = this.tables.get(table) ?? [];
-    if (columns.some((column) => !known.includes(column))) return [];
+    const existing = this.tables.get(table) ?? [];
+    if (columns.some((column) => !existing.includes(column))) return [];
     const list = columns.map(quoted).join(', ');
     const rows = this.#all(`select ${list}, count(*) as "count" from ${quoted(table)} group by ${list}`);
     return rows.map((row) => ({ ...row, count: Number(row.count) }));

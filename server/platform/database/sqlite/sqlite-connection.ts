@@ -21,8 +21,8 @@ class StatementCache<T> {
   }
 
   of(text: string): T {
-    const kept = this.#made.get(text);
-    if (kept) return kept;
+    const before = this.#made.get(text);
+    if (before) return before;
     const made = this.#make(text);
     if (this.#made.size >= MOST_STATEMENTS) {
       const [oldest] = this.#made.keys();
@@ -228,14 +228,14 @@ export class SqliteWriter {
       this.#connection.keep();
       if (this.#db.isTransaction) this.#db.exec('rollback');
     }
-    for (const one of batch) one.settle(failed);
+    for (const write of batch) write.settle(failed);
     if (failed === undefined) this.#onCommit();
   }
 
   /** @returns false when a write failed: then all are taken back, and the transaction has begun anew. */
   async #runTogether(batch: Waiting[]): Promise<boolean> {
     try {
-      for (const one of batch) await one.run();
+      for (const write of batch) await write.run();
       return true;
     } catch (error) {
       this.#refuseWithoutTransaction(error);
@@ -249,17 +249,17 @@ export class SqliteWriter {
   }
 
   async #runApart(batch: Waiting[]): Promise<void> {
-    for (const one of batch) {
+    for (const write of batch) {
       const { keptForLast } = this.#connection;
       this.#db.exec('savepoint one');
       try {
-        await one.run();
+        await write.run();
         this.#db.exec('release one');
       } catch (error) {
         this.#refuseWithoutTransaction(error);
         this.#db.exec('rollback to one; release one');
         this.#connection.keep(keptForLast);
-        one.fail(error);
+        write.fail(error);
       }
     }
   }

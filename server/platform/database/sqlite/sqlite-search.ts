@@ -74,10 +74,10 @@ const termText = (term: Term, spaces: readonly string[]): string =>
 
 function rowsOf({ words, isPrefix, expansions, number, alternatives }: Term, space: string): string[] {
   const row = (of: readonly string[]) => `"${inSpace(space, of).join(' ')}"`;
-  const known = words.slice(0, -1);
+  const whole = words.slice(0, -1);
   // The words with a beginning are known of everybody's space alone; others hold less.
   const isExpanded = expansions !== null && expansions.length > 0 && space === EVERYBODYS_SPACE;
-  const rows = isExpanded ? expansions.map((word) => row([...known, word])) : [`${row(words)}${isPrefix ? ' *' : ''}`];
+  const rows = isExpanded ? expansions.map((word) => row([...whole, word])) : [`${row(words)}${isPrefix ? ' *' : ''}`];
   rows.push(...alternatives.map(row));
   if (number !== null) rows.push(row([`#${number}`]));
   return rows;
@@ -102,11 +102,11 @@ function allButOne(texts: readonly string[]): string {
 }
 
 function expression(matching: Matching): string {
-  const found = `(${within(matching.within, matching)})`;
-  const wanted = matching.without === null ? found : `(${found} NOT (${within(matching.without, matching)}))`;
+  const included = `(${within(matching.within, matching)})`;
+  const words = matching.without === null ? included : `(${included} NOT (${within(matching.without, matching)}))`;
   return matching.reporterId === null
-    ? wanted
-    : `({reporter} : "${sqliteReporterWord(matching.reporterId)}") AND ${wanted}`;
+    ? words
+    : `({reporter} : "${sqliteReporterWord(matching.reporterId)}") AND ${words}`;
 }
 
 /**
@@ -134,8 +134,8 @@ export const sqliteSearch = (index: SearchIndex): SearchDialect => ({
       : { sql: WORDS_WITH_PREFIX, parameters: [beginning, `${beginning}\u{10ffff}`, most] },
 });
 
-function question(wanted: StemLists, scope: AnswerScope): string {
-  const any = wanted.map((stems) => `(${stems.map((stem) => `"${stem}"`).join(' AND ')})`).join(' OR ');
+function question(lists: StemLists, scope: AnswerScope): string {
+  const any = lists.map((stems) => `(${stems.map((stem) => `"${stem}"`).join(' AND ')})`).join(' OR ');
   if (!('all' in scope)) return `{shared} : (${any})`;
   if (scope.all) return `{stems} : (${any})`;
   const own = `({reporter} : "${sqliteReporterWord(scope.ownId)}") AND ({stems} : (${any}))`;
@@ -163,14 +163,14 @@ export const sqliteAnswers: AnswerDialect = {
   fillBegins: async () => {},
   fillEnds: async () => {},
   drop: ({ number }) => ({ sql: 'delete from search_answers where rowid = ?', parameters: [ROWS - number] }),
-  async newest(connection, wanted, scope, most) {
+  async newest(connection, questions, scope, most) {
     const rows = await connection.rows<{ list: number; numbers: string | null }>({
-      sql: wanted.map((_, index) => list(index, most)).join(' union all '),
-      parameters: wanted.map((one) => question(one, scope)),
+      sql: questions.map((_, index) => list(index, most)).join(' union all '),
+      parameters: questions.map((lists) => question(lists, scope)),
     });
-    const found = wanted.map((): number[] => []);
-    for (const { list, numbers } of rows) found[list] = numbers === null ? [] : newestFirst(numbers);
-    return found;
+    const answers = questions.map((): number[] => []);
+    for (const { list, numbers } of rows) answers[list] = numbers === null ? [] : newestFirst(numbers);
+    return answers;
   },
 };
 

@@ -104,7 +104,9 @@ export class Connections {
 
   /** The exchanges whose answers have not begun. */
   #unbegun(): Exchange[] {
-    return [...this.#last.values()].flatMap((one) => (one && isRunning(one) && !one.response.headersSent ? [one] : []));
+    return [...this.#last.values()].flatMap((exchange) =>
+      exchange && isRunning(exchange) && !exchange.response.headersSent ? [exchange] : [],
+    );
   }
 
   #add(socket: Socket): void {

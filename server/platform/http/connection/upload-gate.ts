@@ -75,7 +75,7 @@ export class UploadGate {
   }
 
   #hasPlace(personId: string): boolean {
-    const own = [...this.#waiting.values()].filter((one) => one.personId === personId).length;
+    const own = [...this.#waiting.values()].filter((upload) => upload.personId === personId).length;
     return this.#waiting.size < MAX_WAITING && own < MAX_WAITING * PERSON_SHARE;
   }
 
@@ -121,7 +121,7 @@ export class UploadGate {
 
 /** Bytes of all forms, or of one person's. */
 function bytesOf(forms: ReadonlyMap<ServerResponse, Upload>, personId?: string): number {
-  const counted = [...forms.values()].filter((one) => personId === undefined || one.personId === personId);
+  const counted = [...forms.values()].filter((upload) => personId === undefined || upload.personId === personId);
   return counted.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 

@@ -41,12 +41,12 @@ function withForm(body: unknown, form: TSchema) {
 }
 
 function withHeaders(answers: Record<string, TSchema>, headers: Readonly<Record<string, readonly string[]>>) {
-  const one = ([status, answer]: [string, TSchema]) => {
+  const described = ([status, answer]: [string, TSchema]) => {
     const names = headers[status] ?? [];
     if (names.length === 0) return [status, answer];
     return [status, { ...answer, headers: Object.fromEntries(names.map((name) => [name, { type: 'string' }])) }];
   };
-  return Object.fromEntries(Object.entries(answers).map(one));
+  return Object.fromEntries(Object.entries(answers).map(described));
 }
 
 const WHO = {
@@ -94,7 +94,7 @@ export class RepeatedParameters {
 
   /** @param all the parameters of all operations, a parameter for each operation that takes it. */
   constructor(all: readonly JsonSchema[]) {
-    const alike = [...Map.groupBy(all, (one) => JSON.stringify(one))].filter(([, those]) => those.length > 1);
+    const alike = [...Map.groupBy(all, (parameter) => JSON.stringify(parameter))].filter(([, uses]) => uses.length > 1);
     const byFrequency = alike.toSorted(([, a], [, b]) => b.length - a.length);
     const components: Record<string, JsonSchema> = {};
     const nameOf = new Map<string, string>();
@@ -147,9 +147,9 @@ export function finishDocument(document: JsonSchema): JsonSchema {
   const named = onEachOperation(document.paths, names.operation);
   const operations = Object.values(named).flatMap((path) => Object.values(path as Record<string, JsonSchema>));
   const parameters = new RepeatedParameters(operations.flatMap(parametersOf));
-  const paths = onEachOperation(named, (one) => ({
-    ...one,
-    ...(one.parameters ? { parameters: parametersOf(one).map((parameter) => parameters.refer(parameter)) } : {}),
+  const paths = onEachOperation(named, (operation) => ({
+    ...operation,
+    ...(operation.parameters ? { parameters: parametersOf(operation).map((entry) => parameters.refer(entry)) } : {}),
   }));
   return {
     ...document,
@@ -240,6 +240,6 @@ export async function documentInterface(app: FastifyInstance, version: string): 
       },
     },
     transform: describeRoute,
-    transformObject: (given) => ('openapiObject' in given ? finishDocument(given.openapiObject) : given.swaggerObject),
+    transformObject: (input) => ('openapiObject' in input ? finishDocument(input.openapiObject) : input.swaggerObject),
   });
 }

@@ -100,10 +100,10 @@ export type ResponseHeader = keyof typeof RESPONSE_HEADERS;
 export function headersOf(config: FastifyContextConfig, query: unknown): Readonly<Record<string, ResponseHeader[]>> {
   const tag: ResponseHeader[] = config.cacheable || config.answersVersion ? ['ETag'] : [];
   const takes = (name: string) => isSchema(query) && isSchema(query.properties) && name in query.properties;
-  const found = [...tag];
-  if (takes('q')) found.push('Kwit-Search');
-  if (takes('cursor')) found.push('Link');
-  if (config.answersTotal) found.push('Kwit-Total');
-  if (config.answersVersion && config.scope === 'write') found.push('Kwit-Act');
-  return { 200: found, 201: found, ...(config.cacheable ? { 304: tag } : {}) };
+  const headers = [...tag];
+  if (takes('q')) headers.push('Kwit-Search');
+  if (takes('cursor')) headers.push('Link');
+  if (config.answersTotal) headers.push('Kwit-Total');
+  if (config.answersVersion && config.scope === 'write') headers.push('Kwit-Act');
+  return { 200: headers, 201: headers, ...(config.cacheable ? { 304: tag } : {}) };
 }

@@ -12,12 +12,12 @@ export const isSchema = (value: unknown): value is JsonSchema =>
 
 /** The schema with `change` made to each schema that it directly consists of. */
 export function mapParts(schema: JsonSchema, change: (part: JsonSchema) => JsonSchema): JsonSchema {
-  const one = (value: unknown) => (isSchema(value) ? change(value) : value);
+  const apply = (value: unknown) => (isSchema(value) ? change(value) : value);
   const changed = Object.entries(schema).map(([key, value]) => {
     if (key === 'properties' && isSchema(value))
-      return [key, Object.fromEntries(Object.entries(value).map(([name, part]) => [name, one(part)]))];
-    if (key === 'items' || key === 'additionalProperties') return [key, one(value)];
-    if ((key === 'anyOf' || key === 'allOf' || key === 'oneOf') && Array.isArray(value)) return [key, value.map(one)];
+      return [key, Object.fromEntries(Object.entries(value).map(([name, part]) => [name, apply(part)]))];
+    if (key === 'items' || key === 'additionalProperties') return [key, apply(value)];
+    if ((key === 'anyOf' || key === 'allOf' || key === 'oneOf') && Array.isArray(value)) return [key, value.map(apply)];
     return [key, value];
   });
   return Object.fromEntries(changed);
@@ -46,7 +46,7 @@ export const shapeOf = (schema: JsonSchema): string =>
 export function withoutNull(schema: JsonSchema): JsonSchema | null {
   const { type, enum: words } = schema;
   if (!Array.isArray(type) || !type.includes('null')) return null;
-  const [first, ...others] = type.filter((one) => one !== 'null');
+  const [first, ...others] = type.filter((name) => name !== 'null');
   const rest = { ...schema, type: others.length === 0 ? first : [first, ...others] };
   return Array.isArray(words) ? { ...rest, enum: words.filter((word) => word !== null) } : rest;
 }
