@@ -7,7 +7,7 @@ import { runnerOn } from '../server/runner.ts';
 
 class Stopped extends Error {}
 
-async function run({ config, id, context }: ImportOrder): Promise<ImportEnd> {
+async function run({ config, id, actId, context }: ImportOrder): Promise<ImportEnd> {
   let isStopping = false;
   parentPort?.on('message', (word) => {
     isStopping ||= word === STOP;
@@ -17,7 +17,7 @@ async function run({ config, id, context }: ImportOrder): Promise<ImportEnd> {
     const files = openFileStore(config.filesUrl ?? join(config.dataDir, 'files'));
     const settings = { given: config.settings, sealingKey: loadSecrets(config).sealingKey };
     const runner = runnerOn(database, await database.sharedClock());
-    return await runUploaded({ runner, files, settings, context }, id, () => {
+    return await runUploaded({ runner, files, settings, context }, { id, actId }, () => {
       if (isStopping) throw new Stopped();
     });
   } catch (error) {

@@ -129,6 +129,7 @@ export const UploadedTable = record({
   tickets: ImportFigures,
   people: Count,
   projects: Count,
+  act_id: nullable({ ...Id, description: 'Of its import, which can be taken back; null until it has begun.' }),
   problems: Type.Array(TableProblem),
   report: ImportOutcome,
 });

@@ -145,7 +145,7 @@ export async function addRoutes(app: Routes, parts: Parts, own: RouteParts): Pro
   await webhookRoutes({ ...parts, sealingKey })(app);
   const { wakeSignal } = database;
   await app.register(streamRoutes({ runner, wakeSignal, streamTokens, sealingKey, unusedSessionMs }));
-  const agents = { runner, receiver, metrics, appAddress, closingMail: closingMail(source) };
+  const agents = { runner, receiver, metrics, appAddress, restorers, closingMail: closingMail(source) };
   await app.register(mcpRoutes({ ...parts, ...agents }));
   await serviceRoutes(parts)(app);
   await metricsRoutes(metrics, config)(app);

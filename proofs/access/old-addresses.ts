@@ -10,7 +10,7 @@ const ofProduct =
     const [ticket, id, run] = [await ada.opens(), randomUUID(), randomUUID()];
     await app.runner.write({ actor: null, correlationId: 'proof', source: 'proof' }, async (work) => {
       const { now } = work;
-      await work.of(ImportStore).addRun({ id: run, source, now, options: '{}', file: null });
+      await work.of(ImportStore).addRun({ id: run, source, now, options: '{}', file: null, act_id: null });
       const row = {
         source,
         kind: 'ticket',

@@ -36,6 +36,7 @@ export const CALLS: readonly ToolRow[] = [
   everyone('my_work', () => ({})),
   everyone('list_projects', () => ({})),
   onTheTicket('who_was_told', (number) => ({ number })),
+  onTheTicket('list_acts', (number) => ({ number })),
   everyone('whoami', () => ({})),
   everyone('report_ticket', () => ({
     title: 'It jams again',
@@ -60,5 +61,10 @@ export const CALLS: readonly ToolRow[] = [
     ...developers('tell_askers', (number) => ({ number, what: 'again', note: 'Look again.' })),
     developer: 'answer_not_found',
   },
+  // There is no such act.
+  ...(['act_not_found'] as const).map((all) => ({
+    ...everyone('undo_act', () => ({ act: randomUUID() })),
+    ...{ reporter: all, other: all, developer: all },
+  })),
   onTheTicket('attach_text', (number) => ({ number, filename: 'a.txt', content: 'one\n' })),
 ];

@@ -7,7 +7,7 @@ import { onEachDatabaseAnew } from '#testing/start-app.ts';
 
 const WRITING = [
   ...['report_ticket', 'comment', 'update_ticket', 'close_ticket', 'attach_text'],
-  ...['place_beside', 'join_ticket', 'split_ticket', 'tell_askers'],
+  ...['place_beside', 'join_ticket', 'split_ticket', 'tell_askers', 'undo_act'],
 ];
 
 onEachDatabaseAnew('an agent that writes', (app) => {

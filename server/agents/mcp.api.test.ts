@@ -4,7 +4,16 @@ import type { Player } from '#testing/cast.ts';
 import { connectAgent, ERAS, tokenOf } from '#testing/mcp-agent.ts';
 import { type App, onEachDatabase } from '#testing/start-app.ts';
 
-const READING = ['search_tickets', 'get_ticket', 'find_answers', 'my_work', 'list_projects', 'who_was_told', 'whoami'];
+const READING = [
+  'search_tickets',
+  'get_ticket',
+  'find_answers',
+  'my_work',
+  'list_projects',
+  'who_was_told',
+  'list_acts',
+  'whoami',
+];
 
 const agentOf = async (app: App, player: Player) => connectAgent(app.address, await tokenOf(player, 'read'));
 

@@ -1,5 +1,7 @@
 export { actRoutes } from './acts/act-routes.ts';
 export type { LineTicket, StoredLine } from './acts/act-store.ts';
+export { listActs } from './acts/acts.ts';
+export { importedLine, importedThing } from './acts/imported.ts';
 export { recordAct } from './acts/record-act.ts';
 export {
   type Rows,
@@ -10,7 +12,7 @@ export {
 } from './acts/removed-store.ts';
 export type { Restorer, Restorers } from './acts/restorer.ts';
 export { recordThing, removeThing, type ThingKind, thingOf, thingRestorer } from './acts/things.ts';
-export { takeLineBack } from './acts/undo.ts';
+export { takeLineBack, undoAct } from './acts/undo.ts';
 export { CATALOGUE, isHeardByReporters } from './catalogue.ts';
 export { findAct, isInternalEvent } from './event-store.ts';
 export { type HistoryChange, historyOf, recordHistory, recordRemovedFile } from './history-store.ts';

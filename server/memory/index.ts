@@ -29,7 +29,7 @@ export {
   voteOnAnswer,
 } from './answers/answers.ts';
 export { distinctWords, readFoundBy, shownFoundBy } from './answers/found-by.ts';
-export { indexChange, indexNewTicket, indexTicket } from './answers/index-ticket.ts';
+export { forgetTicket, indexChange, indexNewTicket, indexTicket, indexTicketAgain } from './answers/index-ticket.ts';
 export { addLaterSpellings } from './answers/later-spellings.ts';
 export { addSolved, fillSolved, indexAllSolved, indexSolved } from './answers/solved-store.ts';
 export { noteQuestions, staleQuestions } from './keeping/keeping.ts';

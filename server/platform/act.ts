@@ -34,9 +34,19 @@ export class CurrentAct {
   told: NonNullable<Internals['told']> = [];
   /** Whether a transaction that changed something is durable. */
   isRecorded = false;
+  /** From which product it imports; null for what is no import. */
+  readonly imports: string | null;
 
-  constructor(kind: string | null) {
+  constructor(kind: string | null, imports: string | null = null) {
     this.kind = kind;
+    this.imports = imports;
+  }
+
+  /** The act of an import. @param id of one that goes on. */
+  static ofImport(product: string, id: string | null): CurrentAct {
+    const act = new CurrentAct('import', product);
+    act.id = id;
+    return act;
   }
 }
 

@@ -171,6 +171,7 @@ const import_runs = declareTable({
     done_rows: column.integer('How many rows of the file are done.'),
     options: column.json('What it was asked for.'),
     report: optional(column.json('What was read, imported, merged and left out.')),
+    act_id: byDatabase(optional(column.idOf('acts', 'Its act; null for runs of older versions.'))),
   },
 });
 

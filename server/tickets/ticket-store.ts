@@ -184,6 +184,11 @@ export class TicketStore extends Store {
     return this.set(id, { updated_at: now, public_updated_at: now });
   }
 
+  /** Counts a ticket in its status, or no more. */
+  async count(status: Status, by: 1 | -1): Promise<void> {
+    await this.connection.change(count, { name: `status:${status}`, by });
+  }
+
   /** Keeps the totals by status, always in alphabetical order, so that two transactions never deadlock. */
   async #countMove(from: Status | null, to: Status | null): Promise<void> {
     const counted = (status: Status | null, by: number) => (status === null ? [] : [{ name: `status:${status}`, by }]);

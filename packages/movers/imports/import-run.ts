@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
 import { v7 } from 'uuid';
 import type { Language } from '#contract/words.ts';
-import { type Actor, fold, type Instant, randomOfId, type Work } from '#platform';
-import { TABLES, type TableName } from '#records';
+import { importedLine } from '#events';
+import { type Actor, fold, type Instant, type NewLine, randomOfId, type Work } from '#platform';
+import { INVENTORY, TABLES, type TableName } from '#records';
 import type { ImportReport, Remark } from './import-report.ts';
 import { ImportStore, type RememberedImport } from './import-store.ts';
 import { type ImportedRow, ImportedRowStore } from './imported-row-store.ts';
@@ -51,6 +52,9 @@ interface RunAbout {
   readonly now: Instant;
 }
 
+/** The product that a source is of. @param source its name, as `github:acme/shop`. */
+export const productOf = (source: string): string => source.split(':')[0] ?? '';
+
 /** One run: what is known of the other product from before, and what this run adds. */
 export class ImportRun {
   readonly id: string;
@@ -58,6 +62,8 @@ export class ImportRun {
   readonly now: Instant;
   readonly report: ImportReport;
   readonly rows: RowWriter;
+  /** The lines of its act; nobody reads those of a trial. */
+  readonly #lines: NewLine[];
   readonly #known = new Map<string, Map<string, Known>>();
   /** How many ids were given, and those of before. */
   #counted: number;
@@ -67,13 +73,14 @@ export class ImportRun {
     { id, source, now }: RunAbout,
     report: ImportReport,
     rows: RowWriter,
-    known: readonly RememberedImport[],
+    { lines, known }: { readonly lines: NewLine[]; readonly known: readonly RememberedImport[] },
   ) {
     this.id = id;
     this.source = source;
     this.now = now;
     this.report = report;
     this.rows = rows;
+    this.#lines = lines;
     this.#counted = known.length;
     this.isAgain = known.length > 0;
     for (const { kind, external_id, kwit_id: kwitId, sha256 } of known)
@@ -93,7 +100,8 @@ export class ImportRun {
     const { source, isTrial } = about;
     const imports = work.of(ImportStore);
     const known = await (ids === undefined ? imports.known({ source }) : imports.knownAmong(source, ids));
-    return new ImportRun(about, report, new RowWriter(isTrial ? null : work.of(ImportedRowStore)), known);
+    const rows = isTrial ? new RowWriter(null, null) : new RowWriter(work.of(ImportedRowStore), work.actId);
+    return new ImportRun(about, report, rows, { lines: isTrial ? [] : work.lines, known });
   }
 
   /** Learns of more things that came from there, by their ids. */
@@ -164,6 +172,16 @@ export class ImportRun {
     });
   }
 
+  /** Its act tells of a ticket that it brings. */
+  recordTicket(id: string, number: number): void {
+    this.#lines.push(importedLine(id, number));
+  }
+
+  /** Its act tells of something else that it made, or of a change of a ticket that came before. Neither is taken back. */
+  record(line: NewLine): void {
+    this.#lines.push({ ...line, isUndoable: false });
+  }
+
   /** Forgets what it knew of the other product, or of its rows of one kind: the rest of the import needs less memory. */
   forget(kind?: string): void {
     if (kind === undefined) this.#known.clear();
@@ -223,11 +241,14 @@ const MOST_GATHERED = 200;
 /** Gathers rows and writes them many at a time, so that thousands cost little. Without a store it writes nothing: a trial. */
 export class RowWriter {
   readonly #store: ImportedRowStore | null;
+  readonly #actId: string | null;
   readonly #rows = new Map<TableName, Readonly<Record<string, unknown>>[]>();
   #gathered = 0;
 
-  constructor(store: ImportedRowStore | null) {
+  /** @param actId which rows name that are made in an act. */
+  constructor(store: ImportedRowStore | null, actId: string | null) {
     this.#store = store;
+    this.#actId = actId;
   }
 
   get isTrial(): boolean {
@@ -241,9 +262,11 @@ export class RowWriter {
   /** Each row of a table has the same columns. */
   add<T extends TableName>(table: T, row: ImportedRow<T>): void {
     if (this.#store === null) return;
+    const made =
+      'act_id' in INVENTORY[table].columns && table !== 'import_runs' ? { ...row, act_id: this.#actId } : row;
     const rows = this.#rows.get(table);
-    if (rows === undefined) this.#rows.set(table, [row]);
-    else rows.push(row);
+    if (rows === undefined) this.#rows.set(table, [made]);
+    else rows.push(made);
     this.#gathered += 1;
   }
 

@@ -161,6 +161,15 @@ const forgetLabel = compiled((db, p: TakenOff) =>
     .where('external_id', '=', p.external_id),
 );
 
+interface NewRun {
+  readonly id: string;
+  readonly source: string;
+  readonly now: Instant;
+  readonly options: string;
+  readonly file: string | null;
+  readonly act_id: string | null;
+}
+
 /** The runs of imports, what is known of things that came before, and what is here of them. */
 export class ImportStore extends tableStore('import_runs') {
   readonly known = this.all(known);
@@ -194,9 +203,9 @@ export class ImportStore extends tableStore('import_runs') {
     return (await this.connection.first(ticketNumber, { product, external }))?.number;
   }
 
-  addRun(run: { id: string; source: string; now: Instant; options: string; file: string | null }): Promise<void> {
-    const { id, source, now, options, file } = run;
-    return this.add({
+  async addRun(run: NewRun): Promise<void> {
+    const { id, source, now, options, file, act_id } = run;
+    await this.add({
       id,
       source,
       began_at: now,
@@ -206,6 +215,7 @@ export class ImportStore extends tableStore('import_runs') {
       options,
       report: null,
     });
+    await this.change(id, { act_id });
   }
 
   /** The last number that a ticket got. Nobody else gets one until the transaction ends. */

@@ -6,7 +6,11 @@ import type { Schema, TableName } from '#records';
 const counters = compiled(
   () => sql`update counters set value = case
       when name like 'status:%' then (select count(*) from tickets where 'status:' || status = counters.name and merged_into_id is null)
-      when name in ('ticket_number', 'questions_asked') then (select coalesce(max(number), 0) from tickets)
+      when name = 'ticket_number' then (select max(number) from (
+        select 0 as number union all select max(number) from tickets
+        union all select max(cast(coalesce(new_value, old_value) as integer)) from act_lines
+          where thing_type = 'imported_ticket' and field = 'created') as given)
+      when name = 'questions_asked' then (select coalesce(max(number), 0) from tickets)
       else value end`,
 );
 

@@ -20,7 +20,7 @@ import { type McpMessage, readMessage, toolNamed } from './message.ts';
 import type { McpParts, ServedMessage } from './serve-message.ts';
 import { hourlyWrites } from './tool-call.ts';
 
-interface ServiceParts extends Pick<McpParts, 'runner' | 'receiver' | 'closingMail' | 'version'> {
+interface ServiceParts extends Pick<McpParts, 'runner' | 'receiver' | 'closingMail' | 'restorers' | 'version'> {
   readonly appAddress: AppAddress;
   readonly config: Pick<Config, 'frontendOrigin'>;
   readonly secrets: Pick<Secrets, 'agreementKey'>;
@@ -29,7 +29,7 @@ interface ServiceParts extends Pick<McpParts, 'runner' | 'receiver' | 'closingMa
 }
 
 const partsOf = ({ secrets, database, metrics, ...service }: ServiceParts, log: FastifyBaseLogger): McpParts => ({
-  ...pick(service, 'runner', 'receiver', 'closingMail', 'version'),
+  ...pick(service, 'runner', 'receiver', 'closingMail', 'restorers', 'version'),
   writes: hourlyWrites(),
   stateKey: secrets.agreementKey,
   failureOf: (error) => failureOf(error, database.dialect),
@@ -86,6 +86,7 @@ export const mcpRoutes =
         person: request.person,
         takeTurn: <T>(read: (person: Person) => Promise<T>) => request.takeTurn(true, () => read(request.person)),
         requestId: request.id,
+        act: request.act,
         clientAddress: request.clientAddress,
         clientName: message.clientName,
         appUrl: appAddress.url,

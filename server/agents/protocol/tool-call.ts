@@ -1,5 +1,14 @@
 import type { McpMode, ReportersTexts } from '#contract/settings.ts';
-import { HOUR, type Person, permitAccess, type RequestContext, type Runner, WriteLimit } from '#platform';
+import { undoAct } from '#events';
+import {
+  type CurrentAct,
+  HOUR,
+  type Person,
+  permitAccess,
+  type RequestContext,
+  type Runner,
+  WriteLimit,
+} from '#platform';
 import { PeoplesTexts, visibleLine } from '../texts/fenced-text.ts';
 import type { ToolCall } from '../tools/tool.ts';
 
@@ -8,7 +17,7 @@ const WRITES_PER_HOUR = 30;
 /** Code points of the name that a client gives itself. */
 const CLIENT_NAME_LENGTH = 60;
 
-export interface ToolParts extends Pick<ToolCall, 'receiver' | 'closingMail'> {
+export interface ToolParts extends Pick<ToolCall, 'receiver' | 'closingMail' | 'restorers'> {
   readonly runner: Runner;
   readonly writes: WriteLimit;
 }
@@ -20,6 +29,8 @@ export interface CallingMessage {
   /** Runs what reads much when it is the person's turn, as who they are then. */
   takeTurn<T>(read: (person: Person) => Promise<T>): Promise<T>;
   readonly requestId: string;
+  /** The act of the request that has the message. */
+  readonly act: CurrentAct;
   readonly clientAddress: string;
   readonly mode: McpMode;
   readonly reportersTexts: ReportersTexts;
@@ -39,6 +50,11 @@ export function toolCall(
 ): ToolCall {
   const { person, mode, appUrl, reportersTexts } = message;
   const context = contextOf(message);
+  const read: ToolCall['read'] = (operation) =>
+    message.takeTurn((actor) => runner.read({ ...context, actor }, operation));
+  const permit = (now: Person) => permitAccess({ access: 'signed-in', scope: 'write' }, now);
+  const write: ToolCall['write'] = (operation) => runner.writeSignedIn(context, permit, operation);
+  const count = () => writes.count(person.credential.id, runner.clock.now());
   return {
     ...parts,
     ...agreement,
@@ -46,17 +62,20 @@ export function toolCall(
     mode,
     appUrl,
     texts: new PeoplesTexts(reportersTexts),
-    read: (operation) => message.takeTurn((actor) => runner.read({ ...context, actor }, operation)),
+    read,
     write: async (operation) => {
-      writes.count(person.credential.id, runner.clock.now());
-      const permit = (now: Person) => permitAccess({ access: 'signed-in', scope: 'write' }, now);
-      return runner.writeSignedIn(context, permit, operation);
+      count();
+      return write(operation);
+    },
+    undo: async (act, how) => {
+      if (!how.dry_run) count();
+      return undoAct({ read, write, act: message.act }, act, how, parts.restorers);
     },
   };
 }
 
 /** History and events name the token, and the client as it calls itself. */
-function contextOf({ person, requestId, clientAddress, clientName }: CallingMessage): RequestContext<Person> {
+function contextOf({ person, requestId, act, clientAddress, clientName }: CallingMessage): RequestContext<Person> {
   const client = clientName === null ? '' : visibleLine(clientName, CLIENT_NAME_LENGTH);
   return {
     actor: person,
@@ -64,5 +83,6 @@ function contextOf({ person, requestId, clientAddress, clientName }: CallingMess
     source: `mcp:${person.credential.id}`,
     way: client === '' ? 'MCP' : `MCP (${client})`,
     clientAddress,
+    act,
   };
 }

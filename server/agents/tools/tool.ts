@@ -1,6 +1,8 @@
 import type { Static, TObject } from 'typebox';
+import type { Undo, Undone } from '#contract/acts.ts';
 import type { McpMode } from '#contract/settings.ts';
 import type { AttachmentReceiver } from '#conversation';
+import type { Restorers } from '#events';
 import type { Operation, Person } from '#platform';
 import { FencedText, type PeoplesTexts } from '../texts/fenced-text.ts';
 
@@ -32,6 +34,7 @@ export interface ToolCall {
   readonly appUrl: string;
   readonly receiver: Pick<AttachmentReceiver, 'text' | 'keepDuring'>;
   readonly closingMail: ClosingMail;
+  readonly restorers: Restorers;
   readonly canAsk: boolean;
   /** What the user has agreed to (`about` of the question); null when nothing was asked, or they did not agree. */
   readonly agreedTo: string | null;
@@ -40,6 +43,8 @@ export interface ToolCall {
   read<T>(operation: Operation<T>): Promise<T>;
   /** Counts as a write of the token. @throws Failure `too_many_requests` after 30 in an hour. */
   write<T>(operation: Operation<T>): Promise<T>;
+  /** Takes an act back, which counts as one write unless it is a trial. @throws Failure as that does, and `too_many_requests`. */
+  undo(act: string, how: Undo): Promise<Undone>;
 }
 
 /** A thing that an agent may do. It has no rights of its own: what it does is an operation of the person. */

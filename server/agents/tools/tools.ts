@@ -3,6 +3,7 @@ import { Split } from '#contract/merging.ts';
 import { record } from '#contract/scalars.ts';
 import { Failure } from '#platform';
 import { findTicket, mergeTicket, splitTicket } from '#tickets';
+import { listActsTool, undoActTool } from './acts.ts';
 import { findAnswers, listProjects, myWork, searchTickets } from './finding.ts';
 import { TicketNumber, ticketId } from './naming.ts';
 import { getTicket, whoami } from './showing.ts';
@@ -92,6 +93,7 @@ export const TOOLS: readonly Tool[] = [
   myWork,
   listProjects,
   whoWasTold,
+  listActsTool,
   whoami,
   reportTicket,
   commentTool,
@@ -102,4 +104,5 @@ export const TOOLS: readonly Tool[] = [
   joinTicket,
   splitTicketTool,
   notifyAskersTool,
+  undoActTool,
 ];

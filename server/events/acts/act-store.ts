@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { factColumns } from '#access';
 import { compiled, compiledForms, type Instant, insertInto, insertOnce, Store } from '#platform';
-import type { RowOf, Schema } from '#records';
+import type { Schema } from '#records';
+import { ticketIn } from './imported.ts';
 
 /** Which acts somebody asks for; null for all. */
 export interface ActListing {
@@ -33,7 +34,11 @@ const page = compiledForms(
     let query = acts(db);
     if (wanted.ticket !== null)
       query = query.where(
-        dialect.selected(sql.ref('acts.id'), sql`select act_id from act_lines where ticket_id = ${p.ticket}`),
+        dialect.selected(
+          sql.ref('acts.id'),
+          sql`select act_id from act_lines where ticket_id = ${p.ticket}
+            union select act_id from act_lines where thing_id = ${p.ticket} and ticket_id is null`,
+        ),
       );
     if (wanted.actor !== null) query = query.where('acts.actor_id', '=', p.actor);
     if (wanted.kind !== null) query = query.where('acts.kind', '=', p.kind);
@@ -87,19 +92,26 @@ const mark = compiled((db, p: { act_id: string; id: string; undone_by_id: string
     .where('id', '=', p.id),
 );
 
-/** The newest act after another one that changed the same field of the same ticket or thing. */
-const newest = compiledForms(String, (db, p: { of: string; field: string; thing: string; after: string }, isOnTicket) =>
-  db
-    .selectFrom('act_lines')
-    .innerJoin('acts', 'acts.id', 'act_lines.act_id')
-    .leftJoin('users', 'users.id', 'acts.actor_id')
-    .select(['acts.at', 'acts.actor_id', 'users.name as actor_name'])
-    .where(isOnTicket ? 'act_lines.ticket_id' : 'act_lines.thing_id', '=', p.of)
-    .where('act_lines.field', '=', p.field)
-    .where(sql<boolean>`(${sql.lit(!isOnTicket)} or coalesce(cast(act_lines.thing_id as text), '') = ${p.thing})`)
-    .where('act_lines.act_id', '>', p.after)
-    .orderBy('act_lines.act_id', 'desc')
-    .limit(1),
+type NewestForm = 'ticket' | 'thing' | 'imported';
+
+/** The newest act after another one that changed the same field of the same ticket or thing; any of a ticket that an import brought. */
+const newest = compiledForms(
+  String,
+  (db, p: { of: string; field: string; thing: string; after: string }, form: NewestForm) => {
+    const query = db
+      .selectFrom('act_lines')
+      .innerJoin('acts', 'acts.id', 'act_lines.act_id')
+      .leftJoin('users', 'users.id', 'acts.actor_id')
+      .select(['acts.at', 'acts.actor_id', 'users.name as actor_name'])
+      .where(form === 'thing' ? 'act_lines.thing_id' : 'act_lines.ticket_id', '=', p.of)
+      .where('act_lines.act_id', '>', p.after)
+      .orderBy('act_lines.act_id', 'desc')
+      .limit(1);
+    if (form === 'imported') return query;
+    const same = query.where('act_lines.field', '=', p.field);
+    if (form === 'thing') return same;
+    return same.where(sql<boolean>`coalesce(cast(act_lines.thing_id as text), '') = ${p.thing}`);
+  },
 );
 
 const openLine = compiled((db, p: { ticket: string; field: string }) =>
@@ -147,9 +159,11 @@ export class ActStore extends Store {
   }
 
   /** Who changed the same as a line since, and when. */
-  changedSince({ act_id: after, ticket_id, thing_id, field }: RowOf<'act_lines'>) {
+  changedSince(line: StoredLine) {
+    const { act_id: after, ticket_id, thing_id, field } = line;
     const values = { of: ticket_id ?? thing_id ?? '', field, thing: thing_id ?? '', after };
-    return this.connection.first(newest(ticket_id !== null), values);
+    const imported = ticket_id === null && ticketIn(line) !== null ? 'imported' : 'thing';
+    return this.connection.first(newest(ticket_id === null ? imported : 'ticket'), values);
   }
 }
 

@@ -4,6 +4,7 @@ import { PAGE_SIZE } from '#contract/scalars.ts';
 import { DAY, Failure, type Instant, isDeveloper, momentAt, shifted, type Work } from '#platform';
 import { readSetting } from '#settings';
 import { ActStore, type StoredAct } from './act-store.ts';
+import { ticketIn } from './imported.ts';
 import { type SeenLine, seenLines, viewAct, viewLine } from './lines.ts';
 import type { Restorers } from './restorer.ts';
 
@@ -33,7 +34,7 @@ export async function listActs(
     const lines = await seenLines(work, acts, restorers);
     for (const act of acts) {
       const seen = lines.get(act.id) ?? [];
-      if (seen.length > 0 && (ticket === null || seen.some(({ ticket_id }) => ticket_id === ticket)))
+      if (seen.length > 0 && (ticket === null || seen.some((line) => ticketIn(line) === ticket)))
         found.push(viewAct(work, act, seen, { restorers, isInTime: act.at >= inTime }));
     }
     before = acts.at(-1)?.id ?? null;

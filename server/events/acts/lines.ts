@@ -3,7 +3,9 @@ import type { LineState } from '#contract/act-words.ts';
 import type { Act, ActLine } from '#contract/acts.ts';
 import { isDeveloper, type Person, type Work } from '#platform';
 import { ActStore, type LineTicket, type StoredAct, type StoredLine } from './act-store.ts';
+import { ticketIn } from './imported.ts';
 import { isOfProgram } from './record-act.ts';
+import { removedTickets } from './removed-store.ts';
 import { type Restorers, restorerOf } from './restorer.ts';
 
 /** A line that the caller may see, with its ticket and how it stands. */
@@ -22,11 +24,12 @@ export function seesLine(
   const isOwn = act.actor_id === person.id;
   if (line.owner_id !== null && line.owner_id !== person.id) return false;
   if (!namesSeen(person, line, tickets)) return false;
-  if (line.ticket_id === null) {
+  const id = ticketIn(line);
+  if (id === null) {
     if (line.project_id !== null && !seesProject(person, line.project_id)) return false;
     return isOwn || isDeveloper(person);
   }
-  const ticket = tickets.get(line.ticket_id);
+  const ticket = tickets.get(id);
   if (ticket === undefined) return false;
   const one = standing(person, ticket);
   return readsInternals(one) || (one !== 'none' && isOwn && line.is_internal === 0);
@@ -56,7 +59,7 @@ export async function seenLines(
   return Map.groupBy(
     seen.map((line, index) => ({
       ...line,
-      ticket: line.ticket_id === null ? undefined : tickets.get(line.ticket_id),
+      ticket: tickets.get(ticketIn(line) ?? ''),
       state: states[index] ?? 'not_undoable',
     })),
     ({ act_id }) => act_id,
@@ -64,12 +67,14 @@ export async function seenLines(
 }
 
 async function ticketsOf(work: Work, lines: readonly StoredLine[]): Promise<ReadonlyMap<string, LineTicket>> {
-  const ids = lines.flatMap(({ ticket_id, thing_type, thing_id }) => [
-    ...(ticket_id === null ? [] : [ticket_id]),
-    ...(thing_type === 'ticket' && thing_id !== null ? [thing_id] : []),
-  ]);
-  if (ids.length === 0) return new Map();
-  return new Map((await work.of(ActStore).tickets({ ids: [...new Set(ids)] })).map((ticket) => [ticket.id, ticket]));
+  const ids = new Set(
+    lines.flatMap((line) => [ticketIn(line) ?? [], line.thing_type === 'ticket' ? (line.thing_id ?? []) : []].flat()),
+  );
+  if (ids.size === 0) return new Map();
+  const tickets = new Map((await work.of(ActStore).tickets({ ids: [...ids] })).map((ticket) => [ticket.id, ticket]));
+  const missing = [...ids].filter((id) => !tickets.has(id));
+  for (const ticket of await removedTickets(work, missing)) tickets.set(ticket.id, ticket);
+  return tickets;
 }
 
 /** How lines stand: a line can be put back while the value is there that its act set. */
@@ -105,7 +110,7 @@ export const viewLine = ({ actor }: Work, line: SeenLine): ActLine => ({
   id: line.id,
   ticket: line.ticket === undefined ? null : { id: line.ticket.id, number: line.ticket.number },
   thing:
-    line.thing_type === null
+    line.thing_type === null || (line.ticket_id === null && line.ticket !== undefined)
       ? null
       : { type: line.thing_type, id: line.thing_id, name: line.person_name ?? line.thing_name },
   field: line.field,
@@ -143,7 +148,7 @@ export function viewAct(
     via: act.via,
     token_name: isOfProgram(act.via) ? act.program : null,
     kind: act.kind,
-    tickets: new Set(lines.flatMap(({ ticket_id }) => ticket_id ?? [])).size,
+    tickets: new Set(lines.flatMap((line) => ticketIn(line) ?? [])).size,
     fields: [...new Set(lines.map(({ field }) => field))].sort(),
     can_undo: isInTime && lines.some(mayUndo),
     undone_by: undoneBy(lines),

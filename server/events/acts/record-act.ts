@@ -54,13 +54,13 @@ export async function recordAct(work: Work<Actor>): Promise<void> {
   const id = work.actId;
   if (id === null) return;
   const { actor, source, act } = work;
-  const way = wayInOf(actor, source);
+  const way = act.imports === null ? wayInOf(actor, source) : 'import';
   const row = {
     id,
     at: work.now,
     actor_id: actor?.id ?? null,
     via: way,
-    program: work.via ?? (way === 'rule' || way === 'import' ? source : null),
+    program: act.imports ?? work.via ?? (way === 'rule' ? source : null),
     kind: act.kind ?? '',
     undoes_id: act.undoes,
     correlation_id: work.correlationId,

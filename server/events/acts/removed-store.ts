@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { asPeopleColumn } from '#access';
 import {
   compiled,
   compiledForms,
@@ -7,6 +8,7 @@ import {
   deleteBy,
   Failure,
   type NewLine,
+  pick,
   type StaleRows,
   selectBy,
   shifted,
@@ -15,7 +17,7 @@ import {
 } from '#platform';
 import { type ColumnEntry, INVENTORY, type RowOf, TABLES, type TableName } from '#records';
 import { readSetting } from '#settings';
-import type { StoredLine } from './act-store.ts';
+import type { LineTicket, StoredLine } from './act-store.ts';
 
 /**
  * The tables of which rows go, and by which column they name what is removed, or a row of another table that goes with it.
@@ -58,7 +60,7 @@ const nameAgain = compiledForms(
 const insert = compiledForms(
   (table: TableName) => table,
   (_, row: Row, table) => {
-    const names = Object.keys(INVENTORY[table].columns);
+    const names = columnsOf(table).map(([name]) => name);
     const values = names.map((name) => row[name]);
     return sql`insert into ${sql.table(table)} (${sql.join(names.map((name) => sql.ref(name)))})
       values (${sql.join(values)})`;
@@ -75,6 +77,13 @@ const among = compiled((db, p: { ids: readonly string[] }, dialect) =>
     .where(dialect.among(sql.ref('thing_id'), p.ids)),
 );
 const stale = deleteBefore('removed_rows', 'removed_at');
+const ticketsAmong = compiled((db, p: { ids: readonly string[] }, dialect) =>
+  db
+    .selectFrom('removed_rows')
+    .select(['thing_id', 'table_name', 'content'])
+    .where(dialect.among(sql.ref('thing_id'), p.ids))
+    .where('table_name', 'in', ['tickets', 'ticket_people']),
+);
 
 /** In the order in which rows can be added. */
 const ORDER = Object.keys(INVENTORY) as TableName[];
@@ -84,10 +93,16 @@ const NAMED = ['comments', 'projects', 'teams', 'labels', 'fields'] as const;
 
 const place = ([table]: Reference): number => ORDER.indexOf(table);
 
+/** The database counts events anew as they come back. */
+const COUNTED: ReadonlySet<string> = new Set(['event_outbox position', 'event_outbox xid']);
+
+const columnsOf = (table: TableName) =>
+  Object.entries<ColumnEntry>(INVENTORY[table].columns).filter(([name]) => !COUNTED.has(`${table} ${name}`));
+
 /** A row as it is inserted: flags are read as 0 or 1. */
 const revived = (table: TableName, row: Row): Row =>
   Object.fromEntries(
-    Object.entries(INVENTORY[table].columns).map(([name, { type }]) => {
+    columnsOf(table).map(([name, { type }]) => {
       const value = row[name] ?? null;
       return [name, type === 'flag' && value !== null ? value === 1 : value];
     }),
@@ -108,6 +123,7 @@ const uses = compiledForms(
 class RemovedStore extends tableStore('removed_rows') {
   readonly among = this.all(among);
   readonly stale = this.changes(stale);
+  readonly ticketsAmong = this.all(ticketsAmong);
 
   there(table: TableName, ids: readonly string[]) {
     return this.connection.all(there(table), { ids });
@@ -138,9 +154,11 @@ class RemovedStore extends tableStore('removed_rows') {
 
   /** Adds rows of a thing, and forgets that it was removed. @throws Failure `not_found` where what a row names is gone. */
   async restore(id: string, { rows, cleared }: Awaited<ReturnType<RemovedStore['rowsOf']>>): Promise<void> {
-    for (const [table, some] of Object.entries(rows) as [TableName, readonly Row[]][])
+    const all = Object.entries(rows) as [TableName, readonly Row[]][];
+    const back = new Set(all.flatMap(([, some]) => some.map((row) => row.id)));
+    for (const [table, some] of all)
       for (const row of some) {
-        await this.#refuseLoose(table, row);
+        await this.#refuseLoose(table, row, back);
         await this.connection.change(insert(table), revived(table, row));
       }
     for (const [named, some] of cleared)
@@ -149,10 +167,11 @@ class RemovedStore extends tableStore('removed_rows') {
     await this.connection.change(forgetThing, { thing_id: id });
   }
 
-  async #refuseLoose(table: TableName, row: Row): Promise<void> {
+  /** @param back the ids of what comes back with the row. */
+  async #refuseLoose(table: TableName, row: Row, back: ReadonlySet<unknown>): Promise<void> {
     for (const [name, { names }] of Object.entries<ColumnEntry>(INVENTORY[table].columns)) {
       const named = NAMED.find((one) => one === names);
-      if (named === undefined || row[name] == null) continue;
+      if (named === undefined || row[name] == null || back.has(row[name])) continue;
       if ((await this.there(named, [String(row[name])])).length === 0) throw new Failure('not_found');
     }
   }
@@ -162,12 +181,19 @@ class RemovedStore extends tableStore('removed_rows') {
 export interface Removal extends Omit<NewLine, 'thing'> {
   readonly thing: { readonly type: string; readonly id: string; readonly name?: string | null };
   readonly personId?: string | null;
+  /** Whose a row is, where they are of several people. */
+  readonly personOf?: (row: Row) => string | null;
+  /** Rows that have been taken out already. */
+  readonly besides?: Rows;
 }
 
 const referencesOf = (named: Dependants): Reference[] =>
   (Object.entries(named) as [TableName, string | readonly [string, TableName, string]][]).map(([table, by]) =>
     typeof by === 'string' ? [table, by] : [table, ...by],
   );
+
+/** What replies comes back after that to which it does. */
+const inTime = (one: Row, other: Row): number => (String(one.id) < String(other.id) ? -1 : 1);
 
 /**
  * Removes rows of a thing so that an undo brings them back (docs/rules/acts.md#what-was-removed).
@@ -176,7 +202,7 @@ const referencesOf = (named: Dependants): Reference[] =>
  */
 export async function removeRows(
   work: Work,
-  { personId: person_id = null, ...line }: Removal,
+  { personId = null, personOf = () => personId, besides = {}, ...line }: Removal,
   dependants: Dependants,
   cleared: Cleared = {},
 ): Promise<Rows> {
@@ -184,18 +210,19 @@ export async function removeRows(
   const store = work.of(RemovedStore);
   const keep = (table_name: string, row: Row) => {
     const filename = (row.filename ?? row.icon_filename ?? null) as string | null;
-    const about = { id: work.newId(), act_id: work.actId ?? '', thing_id: id, table_name, person_id };
+    const about = { id: work.newId(), act_id: work.actId ?? '', thing_id: id, table_name, person_id: personOf(row) };
     return store.add({
       ...{ ...about, content: JSON.stringify(row), filename },
       ...{ bytes: Number(row.size ?? 0), removed_at: work.now },
     });
   };
+  for (const [table, rows] of Object.entries(besides)) for (const row of rows) await keep(table, row);
   const found: Partial<Record<TableName, readonly Row[]>> = {};
   for (const reference of referencesOf(cleared))
     for (const row of await store.rowsNaming(reference, id)) await keep(reference.join('.'), { id: row.id });
   const references = referencesOf(dependants).sort((a, b) => place(a) - place(b));
   for (const reference of references) {
-    const rows = await store.rowsNaming(reference, id);
+    const rows = (await store.rowsNaming(reference, id)).toSorted(inTime);
     for (const row of rows) await keep(reference[0], row);
     found[reference[0]] = rows;
   }
@@ -220,6 +247,27 @@ export async function restoreRows(
   await permit(removed.rows);
   await work.of(RemovedStore).restore(thing, removed);
   return removed.rows;
+}
+
+/** Those of these tickets that an act removed, as the sight of its lines asks for them. */
+export async function removedTickets(work: Work, ids: readonly string[]): Promise<LineTicket[]> {
+  if (ids.length === 0) return [];
+  const rows = await work.of(RemovedStore).ticketsAmong({ ids });
+  const rowsIn = <T extends TableName>(table: T, thing: string): RowOf<T>[] =>
+    rows.flatMap(({ table_name, thing_id, content }) =>
+      table_name === table && thing_id === thing ? JSON.parse(content) : [],
+    );
+  return ids.flatMap((id) =>
+    rowsIn('tickets', id).map((ticket) => ({
+      ...pick(ticket, 'id', 'number', 'status', 'was_closed', 'merged_into_id'),
+      ...pick(ticket, 'reporter_id', 'assignee_id', 'project_id', 'restricted'),
+      people: asPeopleColumn(
+        rowsIn('ticket_people', id).map(({ user_id, appointed }) => ({
+          ...{ id: user_id, name: '', isAppointed: appointed === 1 },
+        })),
+      ),
+    })),
+  );
 }
 
 /** Which of these things there are, true, or can be brought back, null; others are gone. */

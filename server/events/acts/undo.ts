@@ -4,6 +4,7 @@ import type { FailureCode } from '#contract/errors.ts';
 import { type CurrentAct, Failure, type Operation, type Work } from '#platform';
 import { ActStore, type StoredAct, type StoredLine } from './act-store.ts';
 import { findSeenAct, undoableSince } from './acts.ts';
+import { ticketIn } from './imported.ts';
 import { actorOf, type SeenLine, statesOf, undoneBy, viewLine } from './lines.ts';
 import { mailsOf, takeMailsBack } from './mails-back-store.ts';
 import { type Restorers, type Restoring, restorerOf } from './restorer.ts';
@@ -41,7 +42,7 @@ export async function undoAct(ask: Undoing, id: string, draft: Undo, restorers: 
   });
   ask.act.undoes = id;
   const only = draft.only && new Set(draft.only);
-  const chosen = lines.filter(({ ticket_id }) => only === undefined || (ticket_id !== null && only.has(ticket_id)));
+  const chosen = lines.filter((line) => only === undefined || only.has(ticketIn(line) ?? ''));
   const groups = [...Map.groupBy(chosen, groupOf)].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
   const parts = {
     act,
@@ -63,8 +64,7 @@ export async function undoAct(ask: Undoing, id: string, draft: Undo, restorers: 
 }
 
 /** Things come before the tickets that may be in them. */
-const groupOf = ({ ticket_id, thing_type, thing_id }: StoredLine): string =>
-  ticket_id ?? ` ${thing_type} ${thing_id ?? ''}`;
+const groupOf = (line: StoredLine): string => ticketIn(line) ?? ` ${line.thing_type} ${line.thing_id ?? ''}`;
 
 /** @throws Failure `already_undone` where nothing is left to put back, and something was; `undo_expired`. */
 async function refuseOver(
@@ -140,7 +140,7 @@ const wasOpen = (group: readonly SeenLine[], id: string): boolean =>
 
 /** The lines as they are now, with their ticket held. */
 async function reread(work: Work, group: readonly SeenLine[], { act, restorers }: Parts): Promise<SeenLine[]> {
-  const ticket = group[0]?.ticket_id;
+  const ticket = group[0] && ticketIn(group[0]);
   if (ticket) await restorers.holdTicket(work, ticket, group);
   const ids = group.map(({ id }) => id);
   const now = new Map((await work.of(ActStore).among({ act_id: act.id, ids })).map((line) => [line.id, line]));

@@ -29,7 +29,8 @@ export async function followWords(
   await work.of(ReportWordStore).add(after.reporter_id, words);
   if (before === null) return;
   const current = new Set(words);
-  const gone = telling(reportedWords(before)).filter((word) => !current.has(word));
+  const left = telling(reportedWords(before)).filter((word) => !current.has(word));
+  const gone = await work.of(ReportWordStore).keptOf(after.reporter_id, left);
   if (gone.length === 0) return;
   const common = await work.of(ReportWordStore).common(gone);
   for (const word of gone) await forgetWord(work, after, word);
@@ -56,6 +57,21 @@ export async function indexTicket(work: Work<Actor>, ticket: SearchedTicket, wor
   const store = work.of(SearchStore);
   const [thread, spaces] = await Promise.all([store.threadOf({ ticket: ticket.id }), store.spacesOf(ticket.id)]);
   await store.put(searchEntry(ticket, thread, spaces, words));
+}
+
+/** A ticket is there no more: nobody finds it, and its words are not its reporter's because of it. */
+export async function forgetTicket(work: Work<Actor>, ticket: SearchedTicket): Promise<void> {
+  await work.of(SearchStore).drop({ rowid: ticket.number });
+  await work.of(SolvedStore).index(ticket.id, ticket.number);
+  await followWords(work, ticket, ticket, { title: [], description: [] });
+}
+
+/** It is there again, with all that was said on it. */
+export async function indexTicketAgain(work: Work<Actor>, ticket: SearchedTicket): Promise<void> {
+  const words = reportedWords(ticket);
+  await indexTicket(work, ticket, words);
+  await followWords(work, null, ticket, words);
+  await work.of(SolvedStore).index(ticket.id, ticket.number);
 }
 
 export async function indexNewTicket(

@@ -142,6 +142,12 @@ const remove = compiled(
       and word in (select value from ${dialect.texts(p.words)})`,
 );
 
+const keptOf = compiled(
+  (_, p: { reporter: string; words: readonly string[] }, dialect) =>
+    sql<{ word: string }>`select word from report_words where reporter_id = ${reporterKey(p.reporter, dialect)}
+      and word in (select value from ${dialect.texts(p.words)})`,
+);
+
 const common = compiled(
   (_, p: { words: readonly string[] }, { texts }) =>
     sql<{ word: string }>`select word from report_words where word in (select value from ${texts(p.words)})
@@ -223,6 +229,12 @@ export class ReportWordStore extends Store {
 
   async remove(reporter: string, words: readonly string[]): Promise<void> {
     if (words.length > 0) await this.connection.change(remove, { reporter, words });
+  }
+
+  /** The words among these with which this reporter is kept. */
+  async keptOf(reporter: string, words: readonly string[]): Promise<string[]> {
+    if (words.length === 0) return [];
+    return (await this.connection.all(keptOf, { reporter, words })).map(({ word }) => word);
   }
 
   /** The words among these that four reporters have: three others than the reader, no matter who reads. */

@@ -6,6 +6,7 @@ import {
   type Connection,
   compiled,
   compiledForms,
+  deleteBy,
   formOfMatching,
   type Matching,
   plannedAnew,
@@ -145,10 +146,13 @@ const matched = compiledForms(formOf, (db, p: Record<string, string>, matching, 
     .limit(MOST_WITH_WORD),
 );
 
+const drop = deleteBy('search_tickets', 'rowid');
+
 /** The index of words: which words each ticket has. */
 export class SearchStore extends Store {
   /** The texts of a ticket, internal ones among them. */
   readonly threadOf = this.all(thread);
+  readonly drop = this.changes(drop);
 
   async put(entry: SearchEntry): Promise<void> {
     await this.connection.changeLast(this.connection.dialect.search.put, entry);

@@ -20,6 +20,7 @@ import { addTicketPerson, removeTicketPerson } from '../seeing/people.ts';
 import { TicketPeopleStore } from '../seeing/people-store.ts';
 import { changesTo, presentValue, type StatusBefore } from '../ticket-lines.ts';
 import { TicketStore } from '../ticket-store.ts';
+import { importedRestorer } from './imported.ts';
 import { besideRestorer, joinRestorer, splitRestorer } from './merged.ts';
 import { commentRestorer, fileRestorer } from './said.ts';
 import { thingRestorers } from './things.ts';
@@ -178,6 +179,7 @@ export const ticketRestorers: Restorers = {
     ...{ ticket: fields, people, following, related_tickets: links, external_references: references },
     ...{ comment: commentRestorer, attachment: fileRestorer },
     ...{ merged_into: joinRestorer, beside: besideRestorer, split_into: splitRestorer },
+    imported_ticket: importedRestorer,
     ...thingRestorers,
   },
   takeNoticesBack,

@@ -1,5 +1,6 @@
 import { isRestricted, ticketsOfOthers } from '#access';
 import type { Status } from '#contract/words.ts';
+import { importedThing } from '#events';
 import {
   addReportWords,
   closeAnswer,
@@ -70,6 +71,7 @@ export async function changeTicketAgain(
     if (values.project_id !== given.project_id)
       report.changedIn('tickets', 'not everybody reads it here: it stays in its project', row);
     if (rows.isTrial) return;
+    for (const field of changedNames(values, before)) run.record({ thing: importedThing(before.id), field });
     // People and projects that it names may be new.
     await rows.flush();
     await work.of(ImportStore).changeTicket(before.id, isPrivateNow ? { ...values, restricted: true } : values);
@@ -92,10 +94,12 @@ const OPEN_HERE = 'it is private there and open here, where somebody changed it:
 /** Columns that follow from others. */
 export const DERIVED_COLUMNS: ReadonlySet<string> = new Set(['priority_rank', 'status_since', 'public_updated_at']);
 
-const differs = (values: TicketValues, before: StoredTicketRow): boolean =>
-  Object.entries(values).some(
-    ([name, value]) => !DERIVED_COLUMNS.has(name) && (before[name as keyof StoredTicketRow] ?? null) !== value,
+const changedNames = (values: TicketValues, before: StoredTicketRow): string[] =>
+  Object.entries(values).flatMap(([name, value]) =>
+    !DERIVED_COLUMNS.has(name) && (before[name as keyof StoredTicketRow] ?? null) !== value ? name : [],
   );
+
+const differs = (values: TicketValues, before: StoredTicketRow): boolean => changedNames(values, before).length > 0;
 
 /** Writes the words of new tickets and comments into the indexes, and makes closing words the answers of their tickets. */
 export async function makeTicketsFindable(work: Work<Actor>, { additions, reworded }: BatchOutcome): Promise<void> {
@@ -274,6 +278,7 @@ function addTicket(
     restricted: ticket.isRestricted ?? false,
   });
   run.note({ kind: 'ticket', id: ticket.externalId, values: comparedValues(ticket) }, id, true);
+  run.recordTicket(id, number);
   outcome.moved.set(values.status, (outcome.moved.get(values.status) ?? 0) + 1);
   outcome.reworded.add(id);
   if (ticket.isRestricted) addWorkers(bringing, id, values.assignee_id);

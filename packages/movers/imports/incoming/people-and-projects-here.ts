@@ -120,6 +120,7 @@ export class PeopleHere {
     const id = run.newId(run.now);
     this.#byEmail.set(email, { id, role: 'user' });
     const language = this.#settings.default_language;
+    run.record({ thing: { type: 'user', id }, field: 'created', new: true });
     run.rows.add('users', newPerson({ id, email, name }, { language, createdAt: run.now, isActive }));
     run.report.read('users');
     run.report.imported('users');
@@ -156,6 +157,7 @@ export class LabelsHere {
     if (this.#byName.size >= MOST_LABELS) return { refusal: 'full' };
     const id = run.newId(run.now);
     this.#byName.set(folded, { id, projectId: null });
+    run.record({ thing: { type: 'label', id, name }, field: 'created', new: true });
     run.rows.add('labels', {
       id,
       name,
@@ -190,6 +192,7 @@ export class ProjectsHere {
     if (known !== undefined) return known;
     const id = run.newId(run.now);
     this.#byName.set(name, id);
+    run.record({ thing: { type: 'project', id, name }, projectId: id, field: 'created', new: true });
     run.rows.add('projects', {
       id,
       name,

@@ -1,11 +1,20 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { PeopleChoice } from '#contract/table-words.ts';
-import type { Actor, FileStore, Instant, RequestContext, Runner, SettingsSource, Work } from '#platform';
+import {
+  type Actor,
+  CurrentAct,
+  type FileStore,
+  type Instant,
+  type RequestContext,
+  type Runner,
+  type SettingsSource,
+  type Work,
+} from '#platform';
 import { readSettings, recordAudit } from '#settings';
 import { listStoredFields } from '#tickets';
 import { canonicalJson } from '../../exports/open-format/format.ts';
 import { ImportRefused, ImportReport } from '../import-report.ts';
-import { ImportRun } from '../import-run.ts';
+import { ImportRun, productOf } from '../import-run.ts';
 import { ImportStore } from '../import-store.ts';
 import { DerivedRowStore, ImportedRowStore } from '../imported-row-store.ts';
 import { cleanedSentence } from '../source-words.ts';
@@ -41,6 +50,8 @@ export interface TicketImport {
   readonly options: string;
   /** The id that a new run gets; any when it is left out. */
   readonly runId?: string;
+  /** The act of a new run; any when it is left out. */
+  readonly actId?: string;
 }
 
 /** A source that a command has opened. */
@@ -175,26 +186,35 @@ export async function runImport(
   wanted: TicketImport,
   onProgress: (done: number) => void = () => {},
 ): Promise<ImportReport> {
-  const { runner, context } = parts;
-  const begun = await runner.write(context, (work) => beginRun(work, wanted));
+  const { runner } = parts;
+  const { act: id, ...begun } = await runner.write(parts.context, (work) => beginRun(work, wanted));
+  const context = { ...parts.context, act: CurrentAct.ofImport(productOf(wanted.source.name), id) };
   let { done } = begun;
   for await (const rows of batchesOf(wanted.source, begun.done)) {
-    await writeBatch(parts, wanted, { ...begun, done }, rows);
+    await writeBatch({ ...parts, context }, wanted, { ...begun, done }, rows);
     done += rows.length;
     onProgress(done);
   }
   return runner.write(context, (work) => endRun(work, begun.id, wanted));
 }
 
-async function beginRun(work: Work<Actor>, { source, options, runId }: TicketImport): Promise<RunSoFar> {
+async function beginRun(
+  work: Work<Actor>,
+  { source, options, runId, actId }: TicketImport,
+): Promise<RunSoFar & { readonly act: string }> {
   await work.lock('import');
   const known = (await work.of(ImportStore).unfinished()).find(
     (run) => run.source === source.name && run.file_sha256 === source.sha256 && sameJson(run.options, options),
   );
-  if (known !== undefined) return { id: known.id, began: known.began_at, done: known.done_rows };
+  const act = known?.act_id ?? actId ?? work.newId();
+  if (known !== undefined) {
+    await work.of(ImportStore).change(known.id, { act_id: act });
+    return { id: known.id, began: known.began_at, done: known.done_rows, act };
+  }
   const id = runId ?? work.newId();
-  await work.of(ImportStore).addRun({ id, source: source.name, now: work.now, options, file: source.sha256 });
-  return { id, began: work.now, done: 0 };
+  const run = { id, source: source.name, now: work.now, options, file: source.sha256, act_id: act };
+  await work.of(ImportStore).addRun(run);
+  return { id, began: work.now, done: 0, act };
 }
 
 const sameJson = (a: string, b: string): boolean => canonicalJson(JSON.parse(a)) === canonicalJson(JSON.parse(b));
@@ -249,8 +269,7 @@ async function endRun(work: Work<Actor>, id: string, { source }: TicketImport): 
   const report = held?.report ? ImportReport.from(held.report) : new ImportReport();
   await work.of(DerivedRowStore).statistics();
   const { imported = 0 } = report.tables.tickets ?? {};
-  const [product] = source.name.split(':');
-  if (report.hasImported) await recordAudit(work, 'import.made', id, { source: product ?? '', tickets: imported });
+  if (report.hasImported) await recordAudit(work, 'import.made', id, { source: productOf(source.name), tickets: imported });
   await work.of(ImportStore).change(id, { ended_at: work.now });
   return report;
 }

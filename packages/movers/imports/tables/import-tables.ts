@@ -1,11 +1,11 @@
 import { addSolved, fillAnswers, fillSearch, reportWordFilling } from '#memory';
-import type { Actor, Instant, Work } from '#platform';
+import { type Actor, CurrentAct, type Instant, type Work } from '#platform';
 import type { TableName } from '#records';
 import { NAMES_AT_ONCE, namedFilesAmong } from '#service';
 import { readSettings, recordAudit } from '#settings';
 import { finishTickets } from '../finish-tickets.ts';
 import { ImportRefused, ImportReport, NO_FILES } from '../import-report.ts';
-import { ImportRun } from '../import-run.ts';
+import { ImportRun, productOf } from '../import-run.ts';
 import { ImportStore } from '../import-store.ts';
 import { DerivedRowStore, type ImportedRow, ImportedRowStore } from '../imported-row-store.ts';
 import type { ImportParts } from '../incoming/run-import.ts';
@@ -45,7 +45,7 @@ export async function importTables(parts: ImportParts, opened: OpenTables, isTri
   };
   if (isTrial) return runner.read(context, operation);
   try {
-    return await runner.write(context, operation);
+    return await runner.write({ ...context, act: CurrentAct.ofImport(productOf(source.name), null) }, operation);
   } finally {
     await removeUnnamed(parts, kept);
   }
@@ -73,7 +73,7 @@ async function bringTables(
   if (!isTrial && !(await work.tryLock('import')))
     throw new ImportRefused('Another import is running. Wait until it is done.');
   const about = { id: work.newId(), source: source.name, now: work.now, isTrial };
-  if (!isTrial) await work.of(ImportStore).addRun({ ...about, options: '{}', file: null });
+  if (!isTrial) await work.of(ImportStore).addRun({ ...about, options: '{}', file: null, act_id: work.actId });
   const run = await ImportRun.begin(work, about, report);
   const last = await work.of(ImportStore).holdNumbers();
   const here = await readTablesHere(work, settings, source, { run, files, last: renumbers ? last : null });
@@ -92,7 +92,7 @@ async function bringTables(
   await work.of(ImportStore).countMoved(progress.moved);
   await makeFindable(work, progress.reworded);
   const { imported = 0 } = report.tables.tickets ?? {};
-  const [product = ''] = source.name.split(':');
+  const product = productOf(source.name);
   if (report.hasImported) await recordAudit(work, 'import.made', run.id, { source: product, tickets: imported });
   work.hasRecorded = true;
   await work.of(ImportStore).change(run.id, { ended_at: work.now, report: JSON.stringify(report) });
@@ -213,6 +213,7 @@ function addRow({ to, from, id: there, said }: SourceTableRow, kind: string, val
   const id = WITHOUT_ID.has(to) ? null : run.newId(created_at ?? at ?? run.now);
   run.rows.add(to, { ...NEW[to], ...values, ...(id && { id }) } as ImportedRow<TableName>);
   run.note(thing, id, NAMED.has(to));
+  if (to === 'tickets') run.recordTicket(id ?? '', Number(values.number));
   if (to === 'users') people.byEmail.set(String(values.email), id ?? '');
   progress.added(to, values, id ?? '');
   run.report.imported(from);

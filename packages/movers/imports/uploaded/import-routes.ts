@@ -183,8 +183,11 @@ export const importRoutes =
     });
 
     routes.post('/api/imports/:id/run', running, async (request) => {
-      const started = await request.write((work) => startImport(work, request.params.id));
-      runner.begin(started.id, { actor: request.person, correlationId: request.id, source: 'api' });
+      const { started, actId } = await request.write((work) => startImport(work, request.params.id));
+      const context = { actor: request.person, correlationId: request.id, source: 'api' };
+      runner.begin({ id: started.id, actId, context });
+      request.act.id = actId;
+      request.act.isRecorded = true;
       return started;
     });
 

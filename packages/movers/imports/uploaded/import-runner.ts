@@ -7,6 +7,8 @@ import { HELD_FOR_MS } from './uploaded-tables.ts';
 export interface ImportOrder {
   readonly config: Config;
   readonly id: string;
+  /** The act of a run that begins. */
+  readonly actId: string;
   readonly context: Pick<RequestContext, 'actor' | 'correlationId' | 'source'>;
 }
 
@@ -38,9 +40,9 @@ export class ImportRunner {
   }
 
   /** Begins an import that `startImport` has given to this process. */
-  begin(id: string, { actor, correlationId, source }: ImportOrder['context']): void {
+  begin({ id, actId, context: { actor, correlationId, source } }: Omit<ImportOrder, 'config'>): void {
     const { config, log } = this.#parts;
-    const order: ImportOrder = { config, id, context: { actor, correlationId, source } };
+    const order: ImportOrder = { config, id, actId, context: { actor, correlationId, source } };
     const thread = new Worker(new URL('../../../../bin/import-thread.ts', import.meta.url), {
       workerData: order,
       execArgv: THREAD_FLAGS,

@@ -7,6 +7,7 @@ export interface StoredImport extends RowOf<'table_imports'> {
   readonly uploaded_by_name: string;
   readonly done_rows: number | null;
   readonly ended_at: Instant | null;
+  readonly act_id: string | null;
   /** JSON. */
   readonly report: string | null;
 }
@@ -18,7 +19,7 @@ const stored = (db: Kysely<Schema>) =>
     .leftJoin('import_runs', 'import_runs.id', 'table_imports.id')
     .selectAll('table_imports')
     .select(['users.name as uploaded_by_name', 'import_runs.report'])
-    .select(['import_runs.done_rows', 'import_runs.ended_at']);
+    .select(['import_runs.done_rows', 'import_runs.ended_at', 'import_runs.act_id']);
 
 const listed = compiled((db) => stored(db).orderBy('table_imports.id', 'desc'));
 const one = compiled((db, p: { id: string }) => stored(db).where('table_imports.id', '=', p.id));

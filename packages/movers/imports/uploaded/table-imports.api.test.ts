@@ -4,8 +4,9 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { ImportPreview, UploadedTable, UploadedTables } from '#contract/imports.ts';
 import { TABLE_BYTES, TABLE_ENCODINGS } from '#contract/table-words.ts';
 import type { TicketRow } from '#contract/tickets.ts';
-import { DAY, instant, MINUTE, shifted } from '#platform';
+import { DAY, instant, MINUTE, newId, shifted } from '#platform';
 import { Housekeeping } from '#service';
+import { act, actOf } from '#testing/acts.ts';
 import { formOf, type Player } from '#testing/cast.ts';
 import { type App, onEachDatabaseAnew } from '#testing/start-app.ts';
 import { aThreadEnds } from '#testing/threads.ts';
@@ -31,10 +32,13 @@ async function shown(dev: Player, id: string): Promise<UploadedTable> {
 /** Runs an import, and waits for its end: for that of its thread, then until the service has written it down. */
 async function runs(dev: Player, { id }: { id: string }): Promise<UploadedTable> {
   const ended = aThreadEnds();
-  (await dev.post<UploadedTable>(`/api/imports/${id}/run`)).is(202);
+  const answer = await dev.post<UploadedTable>(`/api/imports/${id}/run`);
+  answer.is(202);
   await ended;
   let now = await shown(dev, id);
   for (; now.state === 'running'; now = await shown(dev, id)) await turn();
+  const { kind, via } = await act(dev, actOf(answer));
+  assert.deepEqual([kind, via], ['import', 'import']);
   return now;
 }
 
@@ -216,7 +220,7 @@ onEachDatabaseAnew('a table that a developer uploads', (app) => {
     const system = { actor: null, correlationId: 'test', source: 'test' };
     const ours = new ImportRunner({ config: app().config, runner: app().runner, log: { error() {} } });
     await app().runner.write(system, (work) => work.of(TableImportStore).change(up.id, { began_at: work.now }));
-    ours.begin(up.id, system);
+    ours.begin({ id: up.id, actId: newId(), context: system });
     await ours.stop();
     const stopped = await shown(dev, up.id);
     assert.deepEqual([stopped.state, stopped.done_rows, stopped.tickets.imported], ['interrupted', 500, 500]);

@@ -81,7 +81,7 @@ function importStateOf({ began_at, ended_at, held_until, problems }: StoredImpor
 export function viewImport(stored: StoredImport, { now, actor }: Pick<Work, 'now' | 'actor'>): UploadedTable {
   const report = stored.report === null ? new ImportReport() : ImportReport.from(stored.report);
   const { tables } = report;
-  const { id, name, size, uploaded_at, uploaded_by, uploaded_by_name, began_at, ended_at, done_rows } = stored;
+  const { id, name, size, uploaded_at, uploaded_by, uploaded_by_name, began_at, ended_at, done_rows, act_id } = stored;
   return {
     id,
     name,
@@ -91,6 +91,7 @@ export function viewImport(stored: StoredImport, { now, actor }: Pick<Work, 'now
     uploaded_by_name,
     began_at,
     ended_at,
+    act_id,
     state: importStateOf(stored, now),
     options: JSON.parse(stored.options),
     rows: stored.row_count,
@@ -208,7 +209,7 @@ export const UPLOADED = 'upload';
  */
 export async function runUploaded(
   parts: ImportParts,
-  id: string,
+  { id, actId }: { readonly id: string; readonly actId: string },
   onProgress: () => void,
 ): Promise<readonly TableProblem[] | null> {
   const { runner, files, context } = parts;
@@ -218,7 +219,8 @@ export async function runUploaded(
   try {
     const source = await openUploaded(storedTable(files, stored), stored.sha256, options, options.columns ?? []);
     const asked = JSON.stringify({ ...options, product: UPLOADED, read_as: options.product });
-    await runImport(parts, { source, people: options.people ?? 'placeholder', options: asked, runId: id }, onProgress);
+    const run = { source, people: options.people ?? 'placeholder', options: asked, runId: id, actId };
+    await runImport(parts, run, onProgress);
     return null;
   } catch (error) {
     if (error instanceof TableRefused) return error.problems;
@@ -235,7 +237,10 @@ export const HELD_FOR_MS = 30 * SECOND;
  *
  * @throws Failure `import_not_found`; `forbidden` for another's; `import_not_ready` for one that was not checked or is done, and while one is running.
  */
-export async function startImport(work: Work, id: string): Promise<UploadedTable> {
+export async function startImport(
+  work: Work,
+  id: string,
+): Promise<{ readonly started: UploadedTable; readonly actId: string }> {
   await work.lock('table imports');
   const stored = await findOwnImport(work, id);
   if (await work.of(TableImportStore).isRunning({ now: work.now })) throw importRunning();
@@ -245,5 +250,5 @@ export async function startImport(work: Work, id: string): Promise<UploadedTable
     held_until: shifted(work.now, HELD_FOR_MS),
     problems: null,
   });
-  return viewImport(await findImport(work, id), work);
+  return { started: viewImport(await findImport(work, id), work), actId: stored.act_id ?? work.newId() };
 }

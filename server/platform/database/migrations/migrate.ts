@@ -35,6 +35,7 @@ import { sentLetters } from './0080-sent-letters.ts';
 import { takenBack } from './0081-taken-back.ts';
 import { dueFilters } from './0082-due-filters.ts';
 import { figuresFromRows } from './0085-figures-from-rows.ts';
+import { actsOfImports } from './0086-acts-of-imports.ts';
 import { baseline } from './baseline.ts';
 
 interface Migration {
@@ -80,6 +81,7 @@ const MIGRATIONS: readonly Migration[] = [
   takenBack,
   dueFilters,
   figuresFromRows,
+  actsOfImports,
 ];
 
 /** The last change of the schema before the baseline: a database that has it has all of the baseline. */

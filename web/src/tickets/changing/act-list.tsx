@@ -28,7 +28,7 @@ export function ActList({ ticket }: { ticket?: string }) {
 
 function ActRow({ act }: { act: Act }) {
   const { id, at, actor, fields, tickets, can_undo, undone_by } = act;
-  const did = fields.map(changedName).join(', ');
+  const did = [...new Set(fields.map(changedName))].join(', ');
   return (
     <li className="flex items-start gap-3 border-b border-line px-4 py-2.5 text-sm last:border-b-0 md:px-5">
       <span className="min-w-0 flex-1">

@@ -10,7 +10,14 @@ import { takeBack } from './undo.ts';
 type Line = Undone['undone'][number];
 
 const nameOf = ({ ticket, thing }: Line): string => (ticket ? `#${ticket.number}` : (thing?.name ?? ''));
-const joined = (lines: readonly Line[]): string => [...new Set(lines.map(nameOf))].filter(Boolean).join(', ');
+
+/** As many as one reads; the count says how many there are. */
+const MOST_NAMED = 20;
+
+function joined(lines: readonly Line[]): string {
+  const names = [...new Set(lines.map(nameOf))].filter(Boolean);
+  return [...names.slice(0, MOST_NAMED), ...(names.length > MOST_NAMED ? ['…'] : [])].join(', ');
+}
 
 /** Says what becomes of an act when it is taken back, before it is. */
 export function UndoDialog({ act, onClose }: { act: string; onClose: () => void }) {
@@ -43,7 +50,7 @@ export function UndoDialog({ act, onClose }: { act: string; onClose: () => void 
           {t('undo.will', { count: new Set(undone.map(nameOf)).size, fields, names: joined(undone) })}
         </p>
       )}
-      {stays.map(({ line, by, error }) => (
+      {stays.slice(0, MOST_NAMED).map(({ line, by, error }) => (
         <p key={line.id} className="text-sm text-muted wrap-anywhere">
           {t(`undoLeft.${error as 'changed_since'}`, {
             name: nameOf(line),
@@ -52,6 +59,7 @@ export function UndoDialog({ act, onClose }: { act: string; onClose: () => void 
           })}
         </p>
       ))}
+      {stays.length > MOST_NAMED && <p className="text-sm text-muted">{t('undo.left', { count: stays.length })}</p>}
       <Problem text={undoing.problem ?? (tried.error ? t('undo.nothing') : undefined)} className="" />
     </FormDialog>
   );

@@ -17,6 +17,7 @@ import { toastRefusal } from '../../../design/toast.tsx';
 import { useMe } from '../../../session/me.ts';
 import { moment, number } from '../../../texts/dates.ts';
 import { t } from '../../../texts/texts.ts';
+import { undoRequest } from '../../../tickets/changing/dialog-requests.ts';
 import { ImportSetup } from './import-setup.tsx';
 import { OutcomeReport, ProblemList } from './row-preview.tsx';
 
@@ -139,6 +140,7 @@ function ImportResult({ table }: { table: UploadedTable }) {
   const isOwn = useMe().id === table.uploaded_by;
   const taking = useAct(() => downloadRejected(table), undefined, table.name);
   const removing = useAct(() => removeImport(table.id), importsQuery.queryKey, table.name);
+  const { act_id: actId } = table;
   const { imported, merged, left_out } = table.tickets;
   const said = [
     t('moving.came', { count: imported }),
@@ -165,6 +167,11 @@ function ImportResult({ table }: { table: UploadedTable }) {
       {left_out > 0 && isOwn && (
         <Button small icon="download" busy={taking.busy} onClick={taking.act}>
           {t('moving.takeRejected')}
+        </Button>
+      )}
+      {imported > 0 && actId !== null && (
+        <Button small look="quiet" icon="undo" onClick={() => undoRequest.ask(actId)}>
+          {t('moving.takeBack')}
         </Button>
       )}
       <Button small look="quiet" busy={removing.busy} onClick={removing.act}>
