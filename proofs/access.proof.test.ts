@@ -6,6 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Player } from '../server/testing/cast.ts';
 import { databases } from '../server/testing/databases.ts';
 import { type App, startApp } from '../server/testing/start-app.ts';
+import { CHANGES, NAMELESS, SEEN_ELSEWHERE } from './access/acts-made.ts';
 import { badCredentials } from './access/credentials.ts';
 import { makerFor } from './access/fixtures.ts';
 import { type Route, routesOf } from './access/routes.ts';
@@ -31,14 +32,20 @@ interface Sent {
   readonly isJson?: boolean;
 }
 
+/** Of each operation that has succeeded, whether an answer named an act. */
+const named = new Map<string, boolean>();
+
 /** Makes one call. @returns status and code, as the table has them. */
-async function ask(app: App, method: string, path: string, { authorization, body, isJson }: Sent): Promise<string> {
+async function ask(app: App, key: string, path: string, { authorization, body, isJson }: Sent): Promise<string> {
+  const [method = ''] = key.split(' ');
   const headers = {
     ...(authorization === null ? {} : { authorization }),
     ...(isJson ? { 'content-type': 'application/json' } : {}),
   };
   const answer = await app.stranger.send(method, path, body, headers);
   if (answer.status === 401) assert.equal(answer.headers.get('www-authenticate'), 'Bearer');
+  if (answer.status < 400 && method !== 'HEAD')
+    named.set(key, named.get(key) === true || answer.headers.has('kwit-act'));
   if (answer.status < 400 || method === 'HEAD') return String(answer.status);
   const { error } = JSON.parse(answer.text) as { error: unknown };
   // The errors of /mcp are those of its protocol.
@@ -102,10 +109,10 @@ for (const name of databases) {
       const hasHead = method === 'GET' && routes.some((route) => route.method === 'HEAD' && route.url === url);
       const found: string[] = [];
       const compare = async (who: string, expected: Expected, path: string, sent: Sent) => {
-        const got = await ask(app, method, path, sent);
+        const got = await ask(app, key, path, sent);
         if (got !== String(expected)) found.push(`${key} as ${who}: ${expected} expected, ${got} answered`);
         if (!hasHead || who.startsWith('bad: ')) return;
-        const head = await ask(app, 'HEAD', path, sent);
+        const head = await ask(app, `HEAD ${url}`, path, sent);
         if (head !== String(expected).slice(0, 3)) found.push(`HEAD for ${key} as ${who}: ${head} answered`);
       };
       // A caller who may not call at all is refused before their body is checked.
@@ -134,6 +141,24 @@ for (const name of databases) {
       const found: string[] = [];
       for (const [key, row] of Object.entries(table)) found.push(...(await deviations(key, row)));
       assert.deepEqual(found, []);
+    });
+
+    test('names its act wherever it changes something, but for what makes none', async () => {
+      const found: string[] = [];
+      for (const key of Object.keys(table).filter((one) => !one.startsWith('GET '))) {
+        const change = CHANGES[key];
+        if (change !== undefined) {
+          const answer = await change(scene);
+          if (answer.status >= 400) found.push(`${key} of CHANGES: ${answer.status} ${answer.text}`);
+          named.set(key, answer.headers.has('kwit-act'));
+        }
+        const isNameless = key.includes(' /api/auth/') || key in NAMELESS;
+        if (named.get(key) === isNameless) found.push(`${key}: ${isNameless ? 'names an act' : 'names no act'}`);
+        if (!named.has(key) && !isNameless && !(key in SEEN_ELSEWHERE))
+          found.push(`${key}: add a call that changes something to CHANGES of proofs/access/acts-made.ts`);
+      }
+      const wrongReads = [...named].filter(([key, isNamed]) => key.startsWith('GET ') && isNamed);
+      assert.deepEqual([found, wrongReads], [[], []]);
     });
   });
 }

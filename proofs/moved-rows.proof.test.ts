@@ -47,7 +47,7 @@ const OTHERS = /^(?:acts|act_lines|attempts|code_guesses|known_clients|migration
 function known({ table, values }: TableRow): TableRow[] {
   const columns = KWIT_STORE_ROWS ? Object.keys(values) : (stored.get(table) as string[] | undefined);
   if (columns === undefined || OTHERS.test(table)) return [];
-  const own = columns.filter((column) => !HERE[table]?.includes(column));
+  const own = columns.filter((column) => column !== 'act_id' && !HERE[table]?.includes(column));
   made.set(table, own);
   return [{ table, values: Object.fromEntries(own.map((column) => [column, values[column]])) }];
 }

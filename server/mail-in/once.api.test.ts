@@ -5,6 +5,7 @@ import type { InboundMail, InboundMailDetail } from '#contract/mail-in.ts';
 import type { TicketDelivery } from '#contract/notifications.ts';
 import type { TicketTelling } from '#contract/tellings.ts';
 import type { ListedUser, User } from '#contract/users.ts';
+import { act, actOf } from '#testing/acts.ts';
 import {
   MAIL_DOMAIN as DOMAIN,
   mailTo,
@@ -122,7 +123,9 @@ onEachDatabaseAnew(
       assert.equal((await ada.reads(other)).is(200).comments.at(-1)?.user_id, ada.id);
       const path = `/api/users/${ada.id}/mail-addresses`;
       (await dev.delete(`${path}/nobody@home.example`)).isRefused(404, 'not_found');
-      (await dev.delete(`${path}/Ada@home.example`)).is(204);
+      const forgotten = await dev.delete(`${path}/Ada@home.example`);
+      forgotten.is(204);
+      assert.equal((await act(dev, actOf(forgotten))).can_undo, false);
       assert.deepEqual(await listed(), []);
       assert.equal((await send('Once more.')).state, 'held');
       const actions = (await dev.get<AuditEntry[]>('/api/audit')).is(200).map(({ action }) => action);

@@ -32,10 +32,9 @@ export async function recordShipment(
   const mentionsIn = mentionReader(settings.app_url);
   const numbers = [...new Set(commits.flatMap(({ message }) => mentionsIn(message)))].sort((a, b) => a - b);
   const linked = await tickets.byNumbers(work, work.actor, numbers);
-  const { environment } = shipment;
-  const isLive = environment === settings.live_environment;
+  const isLive = shipment.environment === settings.live_environment;
   const internalsOf = async ({ id }: TicketAtWork) => {
-    const askers = isLive && settings.tell_when_live ? await tickets.liveNews(work, id, environment) : [];
+    const askers = isLive && settings.tell_when_live ? await tickets.liveNews(work, id, shipment.environment) : [];
     return { shown: isLive, ...(askers.length === 0 ? {} : { told: askers }) };
   };
   let added = 0;
@@ -43,6 +42,8 @@ export async function recordShipment(
     const row = { id: work.newId(), ticket_id: ticket.id, shipped_at: shippedAt, recorded_by: work.actor.id };
     if (!(await work.of(ShipmentStore).add({ ...row, ...pick(shipment, 'repository', 'environment', 'version') })))
       continue;
+    const { environment, version } = shipment;
+    work.lines.push({ ticketId: ticket.id, field: 'live', new: { environment, version }, isUndoable: false });
     const internal = await internalsOf(ticket);
     await recordEvent(work, ticket, 'ticket.shipped', { ...shipment, at: shippedAt, internal });
     added += 1;

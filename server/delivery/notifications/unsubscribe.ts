@@ -95,6 +95,11 @@ export async function readOffer(work: Work<Actor>, key: Buffer, token: string): 
 /** Turns one kind of mails off. Anyone who has the mail may do so without signing in (RFC 8058), also twice. */
 export async function unsubscribe(work: Work<Actor>, key: Buffer, token: string): Promise<Offer> {
   const offer = await readOffer(work, key, token);
-  await storeUserChange(work, offer.userId, { [`email_notify_${offer.interest}`]: false });
+  const field = `email_notify_${offer.interest}` as const;
+  if ((await findUser(work, offer.userId))?.[field] === 1) {
+    await storeUserChange(work, offer.userId, { [field]: false });
+    const thing = { type: 'user', id: offer.userId };
+    work.lines.push({ thing, ownerId: offer.userId, field, new: false, isUndoable: false });
+  }
   return offer;
 }

@@ -198,6 +198,10 @@ export async function discardMail(work: Work, id: string): Promise<void> {
   const mail = await holdUndecided(work, id, UNDECIDED);
   if (mail.ticket_id !== null) await permitWorkingOn(work, mail.ticket_id);
   await work.of(InboundStore).change(id, { state: 'discarded', done_at: work.now, next_attempt_at: null });
+  work.lines.push({
+    ...{ ticketId: mail.ticket_id, projectId: mail.project_id, thing: { type: 'mail', id } },
+    ...{ field: 'state', old: mail.state, new: 'discarded', isInternal: true, isUndoable: false },
+  });
 }
 
 async function permitWorkingOn(work: Work, ticketId: string) {

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { Answer } from '#contract/answers.ts';
 import type { TeamGlossary } from '#contract/glossary.ts';
 import type { WordSuggestion } from '#contract/word-suggestions.ts';
+import { act, actOf } from '#testing/acts.ts';
 import type { Player } from '#testing/cast.ts';
 import { type App, onEachDatabaseAnew } from '#testing/start-app.ts';
 
@@ -65,7 +66,9 @@ onEachDatabaseAnew('a learnt pair', (app) => {
     const { dev, ada, id } = await learnt(app());
     const [pair] = (await dev.get<WordSuggestion[]>(SUGGESTIONS)).is(200);
     (await chooses(ada, pair?.id ?? '', 'dropped')).isRefused(403, 'forbidden');
-    assert.deepEqual((await chooses(dev, pair?.id ?? '', 'found_by')).is(200), {});
+    const chosen = await chooses(dev, pair?.id ?? '', 'found_by');
+    assert.deepEqual(chosen.is(200), {});
+    assert.equal((await act(dev, actOf(chosen))).can_undo, false);
     (await chooses(dev, pair?.id ?? '', 'found_by')).isRefused(404, 'suggestion_not_found');
     (await chooses(dev, id, 'dropped')).isRefused(404, 'suggestion_not_found');
     assert.deepEqual((await dev.get<Answer>(`/api/answers/${id}`)).is(200).found_by, ['plujka']);

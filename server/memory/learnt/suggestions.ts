@@ -72,5 +72,6 @@ export async function settleSuggestion(work: Work, id: string, to: SuggestionCho
   if (pair === undefined || answer === undefined) throw new Failure('suggestion_not_found');
   if (to === 'glossary') await addToGlossary(work, pair.words, pair.means);
   await work.of(LearntStore).settle({ id, settled_at: work.now });
+  work.lines.push({ thing: { type: 'suggestion', id: null }, field: 'state', new: to, isUndoable: false });
   return { ...pair, ticket_id: answer.ticket_id, found_by: readFoundBy(answer.found_by) };
 }

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { SignedIn } from '#contract/sign-in.ts';
 import { contextOf, HOUR, MINUTE } from '#platform';
 import { firstSteps } from '#service';
+import { actOf } from '#testing/acts.ts';
 import { Caller } from '#testing/caller.ts';
 import { onEachDatabaseAnew } from '#testing/start-app.ts';
 import { addUser } from '../users/users.ts';
@@ -25,9 +26,11 @@ onEachDatabaseAnew(
     test('is who opens the printed address and types their own: signed in, their domain allowed, once', async () => {
       const secret = await started();
       assert.match(secret ?? '', /^[\w-]{22}$/);
-      const { token, user } = (await become(secret)).is(200);
+      const became = await become(secret);
+      const { token, user } = became.is(200);
       assert.deepEqual([user.email, user.role], ['ada@acme.example', 'developer']);
       const ada = new Caller(app().address, token);
+      assert.ok(actOf(became));
       const { allowed_domains, developer_emails } = (await ada.get<Record<string, string[]>>('/api/settings')).is(200);
       assert.deepEqual([allowed_domains, developer_emails], [['acme.example'], ['ada@acme.example']]);
       const { text } = await ada.get('/api/audit?action=user.role_changed');

@@ -130,7 +130,10 @@ export async function changeSetupSteps(
   source: SettingsSource,
   { lastBackup, isPutAway }: { readonly lastBackup: LastBackup; readonly isPutAway: boolean },
 ): Promise<SetupSteps> {
-  await storeSetting(work, PUT_AWAY, isPutAway);
+  if (isPutAway !== ((await storedSetting(work, PUT_AWAY)) === 'true')) {
+    await storeSetting(work, PUT_AWAY, isPutAway);
+    work.lines.push({ thing: { type: 'settings', id: null }, field: 'first_steps', new: isPutAway, isUndoable: false });
+  }
   return showSetupSteps(work, source, lastBackup);
 }
 

@@ -133,6 +133,8 @@ async function keepFact(
   for (const ticket of inOrderOfNumbers(linked))
     if (await store.link({ ticket_id: ticket.id, change_id: id })) {
       const { kind, repository } = fact;
+      const line = { ticketId: ticket.id, thing: { type: kind, id, name: now.title }, field: 'changes', new: true };
+      work.lines.push({ ...line, isInternal: true, isUndoable: false });
       await recordEvent(work, ticket, 'ticket.reference_added', { kind, repository, url: now.url });
     }
   return linked.size > 0 || store.isLinked({ change: id });

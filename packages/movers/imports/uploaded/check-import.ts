@@ -7,7 +7,7 @@ import {
   type TableColumn,
   type TableWordList,
 } from '#contract/table-words.ts';
-import { Failure, invalidField, type RequestContext } from '#platform';
+import { invalidField, type RequestContext } from '#platform';
 import {
   isListColumn,
   type MatchedHeader,
@@ -274,10 +274,4 @@ function previewOf(ticket: IncomingTicket, line: number): PreviewRow {
   const { title, status, category, priority, project, reporter, assignee, createdAt } = ticket;
   const people = { reporter: reporter && nameOf(reporter), assignee: assignee && nameOf(assignee) };
   return { line, title, status, category, priority, project, ...people, created_at: createdAt };
-}
-
-/** A check of an import that has begun would have it go on in another way. @throws Failure `import_not_ready`. */
-export function refuseBegun({ began_at }: StoredImport): void {
-  if (began_at === null) return;
-  throw new Failure('import_not_ready', { message: 'This import has begun: go on with it, or remove it.' });
 }

@@ -14,17 +14,18 @@ import {
   receiveFiles,
 } from '#platform';
 import { CSV_TYPE, fileHeaders, leaving } from '../../exports/while-it-leaves.ts';
-import { type CheckParts, checkTable, refuseBegun } from './check-import.ts';
+import { type CheckParts, checkTable } from './check-import.ts';
 import type { ImportRunner } from './import-runner.ts';
 import { TableImportStore } from './table-import-store.ts';
 import {
   type AddedImport,
   addImport,
-  findImport,
   findOwnImport,
+  refuseBegun,
   rejectedTable,
   removeImport,
   startImport,
+  storeCheck,
   viewImport,
 } from './uploaded-tables.ts';
 
@@ -154,10 +155,7 @@ async function check(
   refuseBegun(stored);
   const context = { actor: request.person, correlationId: request.id, source: 'api' };
   const { preview, options, rows } = await checkTable(parts, context, stored, request.body);
-  await request.write(async (work) => {
-    refuseBegun(await findImport(work, id));
-    await work.of(TableImportStore).change(id, { options: JSON.stringify(options), row_count: rows });
-  });
+  await request.write((work) => storeCheck(work, id, options, rows));
   return preview;
 }
 

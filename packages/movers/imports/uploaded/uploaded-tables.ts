@@ -104,6 +104,27 @@ export function viewImport(stored: StoredImport, { now, actor }: Pick<Work, 'now
   };
 }
 
+/** What an act says of an uploaded table. */
+const tableLine = ({ id, name }: Pick<StoredImport, 'id' | 'name'>, field = 'created') => ({
+  ...{ thing: { type: 'import', id, name }, field, isUndoable: false },
+});
+
+/** A check of an import that has begun would have it go on in another way. @throws Failure `import_not_ready`. */
+export function refuseBegun({ began_at }: StoredImport): void {
+  if (began_at === null) return;
+  throw new Failure('import_not_ready', { message: 'This import has begun: go on with it, or remove it.' });
+}
+
+/** Keeps how a table is to be read, by its last check. @param rows null when nothing can be imported. */
+export async function storeCheck(work: Work, id: string, options: ImportOptions, rows: number | null): Promise<void> {
+  const stored = await findImport(work, id);
+  refuseBegun(stored);
+  const change = { options: JSON.stringify(options), row_count: rows };
+  if (change.options === JSON.stringify(JSON.parse(stored.options)) && rows === stored.row_count) return;
+  work.lines.push({ ...tableLine(stored, 'options'), new: options });
+  await work.of(TableImportStore).change(id, change);
+}
+
 /** A table that has come, and the files of those whose place it takes. */
 export interface AddedImport {
   readonly added: UploadedTable;
@@ -119,6 +140,7 @@ export async function addImport(work: Work, name: string, file: StoredFile): Pro
   const waiting = await work.of(TableImportStore).waitingOf({ person: work.actor.id });
   for (const { id } of waiting) await work.of(TableImportStore).delete(id);
   const id = work.newId();
+  work.lines.push({ ...tableLine({ id, name }), new: true });
   await work.of(TableImportStore).add({
     id,
     name,
@@ -192,6 +214,7 @@ export async function removeImport(work: Work, id: string): Promise<string> {
   const stored = await findImport(work, id);
   if (importStateOf(stored, work.now) === 'running') throw importRunning();
   await work.of(TableImportStore).delete(id);
+  work.lines.push({ ...tableLine(stored), old: true });
   // Else the command line would go on with it.
   if (stored.began_at !== null && stored.ended_at === null)
     await work.of(ImportStore).change(id, { ended_at: work.now });

@@ -61,5 +61,6 @@ export async function listIdentities(work: Work, userId: string): Promise<Identi
 export async function removeIdentity(work: Work, userId: string, id: string): Promise<void> {
   if ((await work.of(UserStore).find(userId)) === undefined) throw new Failure('user_not_found');
   if (!(await work.of(IdentityStore).remove({ id, user_id: userId }))) throw new Failure('identity_not_found');
+  work.lines.push({ thing: { type: 'user', id: userId }, field: 'identity', old: true, isUndoable: false });
   await work.of(SessionStore).revokeOfIdentity({ identity_id: id, now: work.now });
 }

@@ -7,6 +7,7 @@ import type { Identity, OidcCheckResult, SignInAttempt, SignInMethods } from '#c
 import type { Team } from '#contract/teams.ts';
 import { MASK } from '#contract/words.ts';
 import { HOUR } from '#platform';
+import { act, actOf } from '#testing/acts.ts';
 import { Player } from '#testing/cast.ts';
 import { ForgingProvider, SigningBrowser } from '#testing/forging-provider.ts';
 import { type App, onEachDatabaseAnew, startApp } from '#testing/start-app.ts';
@@ -136,7 +137,9 @@ onEachDatabaseAnew(
       const [identity] = (await dev.get<Identity[]>(path)).is(200);
       (await ada.get(path)).isRefused(403, 'forbidden');
       (await dev.delete(`/api/users/${dev.id}/identities/${identity?.id}`)).isRefused(404, 'identity_not_found');
-      (await dev.delete(`${path}/${identity?.id}`)).is(204);
+      const unlinked = await dev.delete(`${path}/${identity?.id}`);
+      unlinked.is(204);
+      assert.deepEqual((await act(dev, actOf(unlinked))).can_undo, false);
       (await signedIn.get('/api/auth/me')).isRefused(401, 'unauthorized');
       (await ada.get('/api/auth/me')).is(200);
       assert.equal((await signsIn(claimsOf('second', { email: ada.user.email }))).id, ada.id);
