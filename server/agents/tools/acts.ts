@@ -5,7 +5,7 @@ import { listActs } from '#events';
 import { Failure, pick } from '#platform';
 import { findTicket } from '#tickets';
 import { authorsOf, FencedText } from '../texts/fenced-text.ts';
-import { TicketNumber, ticketId } from './showing.ts';
+import { TicketNumber, ticketId } from './naming.ts';
 import { said, type ToolCall, type ToolQuestion, tool } from './tool.ts';
 
 /** How many acts an agent gets, the newest ones. */

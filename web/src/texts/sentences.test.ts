@@ -46,6 +46,8 @@ const BESIDE = {
       'taken_over',
     ],
     ...['merged_into', 'beside', 'split_into', 'people', 'related_tickets', 'options', 'secret', 'role', 'email'],
+    ...['changes', 'first_steps', 'identity', 'live', 'state'],
+    ...['email_notify_ticket_status', 'email_notify_developer_comment'],
     ...['revoked', 'rotated', 'linked', 'added', 'removed', 'invited', 'deleted', 'changed', 'erased', 'signed_out'],
   ],
 };
