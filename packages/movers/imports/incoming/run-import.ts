@@ -269,7 +269,8 @@ async function endRun(work: Work<Actor>, id: string, { source }: TicketImport): 
   const report = held?.report ? ImportReport.from(held.report) : new ImportReport();
   await work.of(DerivedRowStore).statistics();
   const { imported = 0 } = report.tables.tickets ?? {};
-  if (report.hasImported) await recordAudit(work, 'import.made', id, { source: productOf(source.name), tickets: imported });
+  if (report.hasImported)
+    await recordAudit(work, 'import.made', id, { source: productOf(source.name), tickets: imported });
   await work.of(ImportStore).change(id, { ended_at: work.now });
   return report;
 }
