@@ -8,7 +8,7 @@ import { isInstallationCommand, runInstallationCommand } from '../packages/kwit/
 
 /** Runs a command of the server. Only then the service is loaded: what people type starts without it. */
 async function runOnServer(args: readonly string[]): Promise<number> {
-  // What moves a million rows leaves garbage that Node would keep for as long as the machine has room.
+  // A command that moves a million rows leaves garbage that Node would keep for as long as the machine has room.
   setFlagsFromString('--heap-growing-percent=10');
   const { runCommandLine } = await import('../server/command-line.ts');
   // A command may be the first that opens the data folder.

@@ -107,7 +107,7 @@ interface RouteParts {
   readonly lastBackup: LastBackup;
 }
 
-/** What puts back what acts changed. */
+/** Put back the changes of acts. */
 const restorers = { ...ticketRestorers, of: { ...ticketRestorers.of, view: viewRestorer } };
 
 /**
@@ -163,7 +163,6 @@ const seenTargets: SeenTargets = async (work, { tickets, projects }) =>
     ...projects.filter((id) => seesProject(work.actor, id)),
   ]);
 
-/** What is said on tickets, and who is told of it. */
 async function addConversationRoutes(app: Routes, receiver: AttachmentReceiver, files: FileStore): Promise<void> {
   for (const routes of [
     commentRoutes(receiver, ticketGate),
@@ -231,7 +230,7 @@ async function addPictureRoutes(app: Routes, { config, files }: Parts, runner: R
   pictureRoutes(app, logo(source), parts);
 }
 
-/** What takes data out, keeps copies of it, and brings it in. */
+/** Exports, backups and imports. */
 async function addMovingRoutes(app: Routes, parts: Parts, runner: Runner, settings: SettingsSource): Promise<void> {
   await ticketCsvRoutes(parts.clock)(app);
   await figuresCsvRoutes(app);

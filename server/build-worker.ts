@@ -26,7 +26,7 @@ function subscribersOf({ config, database, clock, secrets, mailers, outbound }: 
   ];
 }
 
-/** What housekeeping does for each part of the service. */
+/** The duties of housekeeping for each part of the service. */
 export const DUTIES: Duties = {
   stale: {
     ...staleSignIns,

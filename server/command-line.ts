@@ -54,7 +54,6 @@ import { runnerOn } from './runner.ts';
 
 const ID = new RegExp(UUID);
 
-/** What a command gets from its process. */
 interface ProcessParts {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Given by tests alone; else each database has that of its nodes (docs/decisions/0074-nodes-take-the-time-of-postgresql.md). */
@@ -107,8 +106,8 @@ export function readCommand(
 }
 
 /** Runs a command. @returns how it ended. */
-export async function runCommandLine(args: readonly string[], given: ProcessParts): Promise<ExitCode> {
-  const parts = inItsForm(args.includes(PIPE) ? spokenAside(given) : given);
+export async function runCommandLine(args: readonly string[], processParts: ProcessParts): Promise<ExitCode> {
+  const parts = inItsForm(args.includes(PIPE) ? spokenAside(processParts) : processParts);
   if (args.some((word) => HELP.has(word))) {
     parts.say(helpOn(args));
     return 0;
@@ -173,17 +172,17 @@ function commandOf(typed: TypedWords | null): TerminalCommand | null {
   const { words, anyoneAt, scope, name } = typed;
   const [subject, verb, what = '', ...rest] = words;
   if (rest.length > 0) return null;
-  const asked = `${subject} ${verb}`;
-  if (anyoneAt && asked !== 'developer add') return null;
-  if (asked === 'token add') return tokenFor(what, scope, name?.trim());
+  const command = `${subject} ${verb}`;
+  if (anyoneAt && command !== 'developer add') return null;
+  if (command === 'token add') return tokenFor(what, scope, name?.trim());
   if (scope !== undefined || name !== undefined) return null;
-  if (what === '') return COMMANDS[asked] ?? null;
-  if (asked === 'outbox replay' && (what === 'failed' || ID.test(what))) return (parts) => outboxReplay(parts, what);
+  if (what === '') return COMMANDS[command] ?? null;
+  if (command === 'outbox replay' && (what === 'failed' || ID.test(what))) return (parts) => outboxReplay(parts, what);
   if (!isEmail(what)) return null;
   const address = addressOf(what);
-  if (asked === 'developer add') return addDeveloperBy(address, anyoneAt);
-  if (asked === 'sign-in link') return printSignInLink(address);
-  return asked === 'person invite' ? invitePerson(address) : changeOfPerson(asked, address);
+  if (command === 'developer add') return addDeveloperBy(address, anyoneAt);
+  if (command === 'sign-in link') return printSignInLink(address);
+  return command === 'person invite' ? invitePerson(address) : changeOfPerson(command, address);
 }
 
 /** Null when the words do not say whose token, with which scope and name. @throws UsageError for another scope. */

@@ -91,7 +91,7 @@ async function openServed(config: Config, node: ServingNode, invoked: Omit<Invoc
   return { database, migrations };
 }
 
-/** What is told before there is a log: in production in its form, as one object a line (docs/rules/service.md#logs). */
+/** The report before there is a log: in production in its form, as one object a line (docs/rules/service.md#logs). */
 const reportTo =
   ({ production }: Config, say: Invocation['say']): UpgradeReport =>
   (msg, facts = {}) =>

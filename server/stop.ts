@@ -9,7 +9,7 @@ import type { Housekeeping, SignOfLife } from '#service';
  */
 const STOP_TIMEOUT_MS = 10 * SECOND;
 
-/** What is closed when a service ends. */
+/** Parts that a stop closes. */
 export interface Running {
   readonly app: {
     readonly log: Record<'info' | 'warn', (message: string) => void> &
