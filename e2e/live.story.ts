@@ -108,3 +108,23 @@ story('a page that was cut off says so, comes back, and has missed nothing', asy
   await expect(dev.getByText('Are you there?')).toBeVisible({ timeout: 30_000 });
   await expect(dev.getByText('Kwit does not answer.')).toBeHidden();
 });
+
+story('what arrives while somebody has scrolled waits, and no row moves under the hand', async ({ browser, kwit }) => {
+  for (let at = 1; at <= 40; at += 1) await report(kwit, 'ada', `Number ${at} of many`);
+  const page = await openedBy(browser, kwit, 'dev');
+  await page.goto('/tickets');
+  const row = page.getByRole('link', { name: 'Number 20 of many' });
+  await row.scrollIntoViewIfNeeded();
+  await page.mouse.wheel(0, 250);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(100);
+  const place = async () => (await row.boundingBox())?.y;
+  const before = await place();
+  await report(kwit, 'ada', 'This one arrives');
+  await report(kwit, 'jan', 'And this one');
+  const arrived = page.getByRole('button', { name: '2 new' });
+  await expect(arrived).toBeVisible();
+  expect(await place()).toBe(before);
+  await arrived.click();
+  await expect(page.getByRole('link', { name: 'And this one' })).toBeVisible();
+  await expect(arrived).toBeHidden();
+});

@@ -381,6 +381,7 @@ const FOR_DEVELOPERS: Screen[] = [
       ['templates', 'template.new'],
       ['webhooks', 'webhook.new'],
       ['git', 'git.new'],
+      ['fields', 'fields.new'],
       ['promises', 'promises.newTarget'],
       ['promises', 'promises.newCalendar'],
     ] as const

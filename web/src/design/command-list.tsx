@@ -77,9 +77,9 @@ export function CommandList({ label, placeholder, empty, groups, onSearch }: Com
         data-autofocus
         type="text"
         role="combobox"
-        aria-expanded="true"
+        aria-expanded={entries.length > 0}
         aria-autocomplete="list"
-        aria-controls={id}
+        aria-controls={entries.length > 0 ? id : undefined}
         aria-activedescendant={activeId}
         aria-label={label}
         autoComplete="off"
@@ -94,7 +94,12 @@ export function CommandList({ label, placeholder, empty, groups, onSearch }: Com
         }}
         className="h-13 w-full border-b border-line bg-transparent px-5 text-base outline-none max-md:pr-14"
       />
-      <div id={id} role="listbox" aria-label={label} className="overflow-y-auto p-2 md:max-h-[22rem]">
+      {/* A list of nothing is none. */}
+      <div
+        id={id}
+        {...(entries.length > 0 ? { role: 'listbox', 'aria-label': label } : { role: 'status' })}
+        className="overflow-y-auto p-2 md:max-h-[22rem]"
+      >
         {entries.length === 0 && <p className="px-3 py-8 text-center text-sm text-muted">{empty}</p>}
         {shown.map((group, index) => (
           // biome-ignore lint/a11y/useSemanticElements: options are grouped, not fields

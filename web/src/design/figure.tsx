@@ -4,6 +4,10 @@ interface FigureProps {
   label: string;
   value: ReactNode;
   note?: string | undefined;
+  /** What it was before. */
+  before?: string | undefined;
+  /** How it went, step by step, as a small line. */
+  line?: readonly number[] | undefined;
   /** What the figure is. */
   hint?: string;
   /** A part of something, from 0 to 1, which a bar shows. */
@@ -13,12 +17,16 @@ interface FigureProps {
 }
 
 /** A figure in a `dl` of some, above its label. */
-export const Figure = ({ label, value, note, hint, share, slim }: FigureProps) => (
+export const Figure = ({ label, value, note, before, line, hint, share, slim }: FigureProps) => (
   <div className={`flex flex-col bg-surface px-4 md:px-5 ${slim ? 'py-3' : 'py-4'}`}>
     <dt className="order-2 text-sm text-muted" title={hint}>
       {label}
     </dt>
-    <dd className="order-1 text-2xl font-semibold tabular-nums">{value}</dd>
+    <dd className="order-1 flex items-center justify-between gap-3 text-2xl font-semibold tabular-nums">
+      {value}
+      {line && line.length > 1 && <SmallLine values={line} />}
+    </dd>
+    {before && <dd className="order-2 text-xs text-muted tabular-nums">{before}</dd>}
     {note && <dd className={`order-3 text-xs text-muted ${slim ? '' : 'mt-1'}`}>{note}</dd>}
     {hint && <dd className="order-4 mt-1 text-xs text-faint">{hint}</dd>}
     {share !== undefined && (
@@ -28,3 +36,15 @@ export const Figure = ({ label, value, note, hint, share, slim }: FigureProps) =
     )}
   </div>
 );
+
+const [WIDE, HIGH] = [72, 20];
+
+function SmallLine({ values }: { values: readonly number[] }) {
+  const most = Math.max(...values, 1);
+  const points = values.map((value, at) => `${(at / (values.length - 1)) * WIDE},${HIGH - (value / most) * HIGH}`);
+  return (
+    <svg aria-hidden="true" viewBox={`-1 -1 ${WIDE + 2} ${HIGH + 2}`} className="h-5 w-18 shrink-0 text-accent">
+      <polyline points={points.join(' ')} fill="none" stroke="currentColor" strokeWidth="1.5" />
+    </svg>
+  );
+}

@@ -41,7 +41,10 @@ export function TabBar({ onSearch }: { onSearch: () => void }) {
       <button type="button" onClick={() => setMore(true)} className={`${TAB} relative`}>
         <Icon name="more" size={22} />
         {t('nav.more')}
-        <HeldMark className={TAB_MARK} />
+        {/* The dialog says it in words. */}
+        <span aria-hidden="true">
+          <HeldMark className={TAB_MARK} />
+        </span>
       </button>
       {more && (
         <Dialog onClose={() => setMore(false)} title={t('nav.more')}>

@@ -100,6 +100,9 @@ export function TicketLists({ home, asks }: TicketListsProps) {
     ...own,
     ...ofTeam.flatMap(({ tickets }) => tickets),
   ]);
+  // What the team has nothing of is said in one line.
+  const quiet = ofTeam.filter(({ name }) => lists[name].total === 0);
+  const busy = ofTeam.filter((list) => !quiet.includes(list));
   return (
     <>
       {due.map(
@@ -140,7 +143,7 @@ export function TicketLists({ home, asks }: TicketListsProps) {
       </HomeSection>
       <h2 className="-mb-2 px-1 text-sm font-medium text-muted">{t('home.team')}</h2>
       <div className="flex flex-col gap-2">
-        {ofTeam.map(({ name, tickets }) => (
+        {busy.map(({ name, tickets }) => (
           <HomeSection
             key={name}
             title={t(`home.${TEXTS[name]}`)}
@@ -150,12 +153,11 @@ export function TicketLists({ home, asks }: TicketListsProps) {
             fold={{ isOpen: unfolded.includes(name), onToggle: () => toggle(name) }}
             trail={name === 'to_verify' ? (ticket) => <AcceptButton ticket={ticket} /> : undefined}
             current={current}
-          >
-            {unfolded.includes(name) && lists[name].total === 0 && (
-              <p className="px-4 py-3 text-sm text-muted md:px-5">{t(`home.${EMPTY[name]}`)}</p>
-            )}
-          </HomeSection>
+          />
         ))}
+        {quiet.length > 0 && (
+          <p className="px-1 text-sm text-muted">{quiet.map(({ name }) => t(`home.${EMPTY[name]}`)).join(' ')}</p>
+        )}
       </div>
       <Told closedToday={home.closed_today} asks={asks} />
     </>

@@ -6,6 +6,7 @@ import {
   type FigureGrouping,
   type FigureSearch,
   type Figures,
+  figuresBeforeQuery,
   figuresQuery,
 } from '../../backend/statistics.ts';
 import { LoadFailed, Skeleton } from '../../design/feedback.tsx';
@@ -22,7 +23,7 @@ import { NO_LABEL, type TicketSearch, withFieldValue } from '../../tickets/filte
 import { AnswerTimesSection } from './answer-times.tsx';
 import { OpenAges } from './open-ages.tsx';
 import { Period } from './period.tsx';
-import { shownDurations, TableDownload } from './shown-durations.tsx';
+import { besideBefore, durationBeside, shownDurations, TableDownload } from './shown-durations.tsx';
 
 const Chart = onDemand(async () => (await import('../../design/chart.tsx')).Chart);
 
@@ -36,44 +37,11 @@ export function FigureSections() {
   const figures = asked.data;
   if (asked.isPending) return <Skeleton lines={6} />;
   if (figures === undefined) return <LoadFailed error={asked.error} onRetry={() => asked.refetch()} />;
-  const span = spanOfDays(figures);
-  const answer = shownDurations(figures.answer);
   return (
     <>
       <Section title={t('figures.title')}>
         <Period figures={figures} />
-        <dl className="grid grid-cols-2 gap-px bg-line lg:grid-cols-3">
-          <Figure
-            label={t('figures.firstReply')}
-            hint={t('figures.firstReplyIs')}
-            {...shownDurations(figures.first_reply)}
-          />
-          <Figure
-            label={t('figures.answer')}
-            hint={t('figures.answerIs')}
-            value={<Behind tickets={listOfFigure(search, { closed: span })}>{answer.value}</Behind>}
-            note={answer.note}
-          />
-          <Figure
-            label={t('figures.withoutTicket')}
-            hint={t('figures.withoutTicketIs')}
-            value={number(figures.answered_without_ticket, 0)}
-          />
-          <Figure
-            label={t('figures.reported')}
-            value={<Behind tickets={listOfFigure(search, { reported: span })}>{number(figures.reported, 0)}</Behind>}
-          />
-          <Figure
-            label={t('figures.closed')}
-            hint={t('figures.closedIs')}
-            value={<Behind tickets={listOfFigure(search, { closed: span })}>{number(figures.closed, 0)}</Behind>}
-          />
-          <Figure
-            label={t('figures.reopened')}
-            hint={t('figures.reopenedIs')}
-            value={number(figures.reopened_within_30_days, 0)}
-          />
-        </dl>
+        <Heads figures={figures} />
       </Section>
       <Weeks figures={figures} />
       <AnswerTimesSection days={figures} />
@@ -85,6 +53,60 @@ export function FigureSections() {
         <FieldGroups figures={figures} />
       </div>
     </>
+  );
+}
+
+/** The figures of the whole period, each beside that of the period before. */
+function Heads({ figures }: { figures: Figures }) {
+  const search = useSearch({ from: '/signed-in/insights' });
+  const before = useQuery(figuresBeforeQuery(search, figures)).data;
+  const span = spanOfDays(figures);
+  const answer = shownDurations(figures.answer);
+  type Counted = 'answered_without_ticket' | 'reported' | 'closed' | 'reopened_within_30_days';
+  const counted = (name: Counted) => ({
+    before: before && besideBefore(figures[name], before[name], (value) => number(value, 0)),
+  });
+  return (
+    <dl className="grid grid-cols-2 gap-px bg-line lg:grid-cols-3">
+      <Figure
+        label={t('figures.firstReply')}
+        hint={t('figures.firstReplyIs')}
+        before={durationBeside(figures.first_reply, before?.first_reply)}
+        {...shownDurations(figures.first_reply)}
+      />
+      <Figure
+        label={t('figures.answer')}
+        hint={t('figures.answerIs')}
+        value={<Behind tickets={listOfFigure(search, { closed: span })}>{answer.value}</Behind>}
+        note={answer.note}
+        before={durationBeside(figures.answer, before?.answer)}
+      />
+      <Figure
+        label={t('figures.withoutTicket')}
+        hint={t('figures.withoutTicketIs')}
+        value={number(figures.answered_without_ticket, 0)}
+        {...counted('answered_without_ticket')}
+      />
+      <Figure
+        label={t('figures.reported')}
+        value={<Behind tickets={listOfFigure(search, { reported: span })}>{number(figures.reported, 0)}</Behind>}
+        line={figures.weeks.map((week) => week.reported)}
+        {...counted('reported')}
+      />
+      <Figure
+        label={t('figures.closed')}
+        hint={t('figures.closedIs')}
+        value={<Behind tickets={listOfFigure(search, { closed: span })}>{number(figures.closed, 0)}</Behind>}
+        line={figures.weeks.map((week) => week.closed)}
+        {...counted('closed')}
+      />
+      <Figure
+        label={t('figures.reopened')}
+        hint={t('figures.reopenedIs')}
+        value={number(figures.reopened_within_30_days, 0)}
+        {...counted('reopened_within_30_days')}
+      />
+    </dl>
   );
 }
 

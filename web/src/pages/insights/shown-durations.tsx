@@ -4,7 +4,7 @@ import { downloadAs } from '../../backend/files.ts';
 import { type Durations, type FigureTable, figuresPath } from '../../backend/statistics.ts';
 import { Button } from '../../design/button.tsx';
 import { toastRefusal } from '../../design/toast.tsx';
-import { duration } from '../../texts/dates.ts';
+import { duration, number } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
 
 /** Half, 85 and 95 in a hundred; of few cases each of them. */
@@ -19,6 +19,24 @@ export function shownDurations({ count, p50_minutes, p85_minutes, p95_minutes, p
   }
   const [most, nearly] = [duration(p85_minutes), duration(p95_minutes)];
   return { value: duration(p50_minutes), note: t('figures.shares', { most, nearly, count }) };
+}
+
+/** The usual duration, in minutes; null where there are no cases. */
+const middleOf = ({ count, p50_minutes, points }: Durations): number | null =>
+  p50_minutes ?? points[Math.floor((count - 1) / 2)] ?? null;
+
+/** What it was in the period before, and how much more or less it is now. */
+export function besideBefore(now: number, before: number, shown: (value: number) => string): string {
+  const change = Math.abs(now - before);
+  if (change === 0) return t('figures.asBefore');
+  const share = before === 0 ? '' : ` (${number((change / before) * 100, 0)}%)`;
+  return t(now > before ? 'figures.more' : 'figures.less', { before: shown(before), change: shown(change) + share });
+}
+
+/** The same of durations; nothing where one of the periods has no cases. */
+export function durationBeside(now: Durations, before: Durations | undefined): string | undefined {
+  const [usual, earlier] = [middleOf(now), before === undefined ? null : middleOf(before)];
+  return usual === null || earlier === null ? undefined : besideBefore(usual, earlier, duration);
 }
 
 interface TableDownloadProps {

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { fieldsQuery } from '../../backend/fields.ts';
+import { isGone } from '../../backend/ticket-cache.ts';
 import { type TicketSummary, ticketCountQuery, ticketPagesQuery } from '../../backend/tickets.ts';
 import { Button, buttonClass, IconButton } from '../../design/button.tsx';
 import { Empty } from '../../design/feedback.tsx';
@@ -27,6 +28,7 @@ import {
   type TicketSearch,
   usualSort,
 } from '../../tickets/filtering/ticket-search.ts';
+import { useAnchored } from './anchored.ts';
 import { useSelection } from './selection.ts';
 import { TicketRows } from './ticket-rows.tsx';
 import '../../tickets/filtering/filter-chips.css';
@@ -65,8 +67,12 @@ function ListPage({ mine, title }: { mine: boolean; title: string }) {
   const found = useInfiniteQuery(
     ticketPagesQuery({ my, ...queryOf(search), limit: search.group ? GROUPED_PAGE : PAGE }),
   );
-  const loaded = useMemo(() => found.data?.pages.flatMap((page) => page.items) ?? [], [found.data]);
-  const tickets = useMemo(() => loaded.filter((ticket) => stillMatches(ticket, search, me)), [loaded, search, me]);
+  const newest = useMemo(() => found.data?.pages.flatMap((page) => page.items) ?? [], [found.data]);
+  const { rows: loaded, waiting } = useAnchored(newest, JSON.stringify([mine, search.q, queryOf(search)]));
+  const tickets = useMemo(
+    () => loaded.filter((ticket) => stillMatches(ticket, search, me) && !isGone(ticket.number)),
+    [loaded, search, me],
+  );
   const count = useQuery({ ...ticketCountQuery({ my, ...filtersOf(search) }), enabled: found.hasNextPage });
   const total = found.hasNextPage ? count.data : tickets.length;
   const selection = useSelection(tickets);
@@ -121,6 +127,7 @@ function ListPage({ mine, title }: { mine: boolean; title: string }) {
         <NoTickets filtered={isFiltered(search)} onClear={() => navigate({ to: '.', search: {} })} />
       )}
       {tickets.length > 0 && <SearchStepNote step={found.data?.pages[0]?.step} />}
+      <Arrivals count={waiting} />
       {tickets.length > 0 && (
         <TicketRows
           tickets={tickets}
@@ -139,6 +146,19 @@ function ListPage({ mine, title }: { mine: boolean; title: string }) {
         <BulkBar tickets={selection.chosen} onClear={stopSelecting} onDone={selection.drop} />
       )}
     </WithPeek>
+  );
+}
+
+/** What has come meanwhile is shown to who asks for it, or goes back to the top. */
+function Arrivals({ count }: { count: number }) {
+  return (
+    <div role="status" className="sticky top-26 z-20 flex h-0 justify-center">
+      {count > 0 && (
+        <Button look="primary" small icon="up" className="mt-2 shadow-float" onClick={() => window.scrollTo(0, 0)}>
+          {t('list.arrived', { count })}
+        </Button>
+      )}
+    </div>
   );
 }
 

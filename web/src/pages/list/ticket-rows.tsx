@@ -134,8 +134,7 @@ const sortOf = (column: ShownColumn): Sort | undefined => {
   if (typeof column === 'string') return SORT_OF[column];
   return column.kind === 'choices' ? undefined : `field.${column.key}`;
 };
-const BESIDE_TITLE = ['priority', 'number', 'updated_at'] as const;
-const OF_REPORTERS = ['number', 'updated_at'] as const;
+const ABOVE_TITLE = ['number', 'updated_at'] as const;
 
 interface ColumnHeadsProps {
   columns: readonly ShownColumn[];
@@ -145,13 +144,14 @@ interface ColumnHeadsProps {
 
 /** The names of the columns, above the rows. Each row says them to screen readers as well; a click sorts, another turns the order. */
 function ColumnHeads({ columns, search, onSort }: ColumnHeadsProps) {
+  const isDeveloper = useIsDeveloper();
   const head = (sort: Sort, name: string) => <SortHead key={sort} {...{ sort, name, search, onSort }} />;
   return (
     <div className="@container/row max-md:hidden print:hidden">
       <div className="flex items-center gap-3 border-b border-line bg-sunken px-5 py-1">
-        <span className="mr-auto flex gap-4">
-          {(useIsDeveloper() ? BESIDE_TITLE : OF_REPORTERS).map((sort) => head(sort, t(`sort.${sort}`)))}
-        </span>
+        {isDeveloper && <span className="min-w-11.5">{head('priority', t('sort.priority'))}</span>}
+        <span className="hidden w-32 shrink-0 text-xs text-muted @xl/row:block">{t('field.status')}</span>
+        <span className="mr-auto flex gap-4">{ABOVE_TITLE.map((sort) => head(sort, t(`sort.${sort}`)))}</span>
         {columns.map((column) => {
           const [sort, name] = [sortOf(column), headOf(column)];
           return (

@@ -125,7 +125,7 @@ function PersonCard({ person, all, onUnfold, current }: PersonCardProps) {
       {shownRows(person, all).map((row) => (
         <Row key={row.id} row={row} current={row.id === current} />
       ))}
-      {!all && rows.length > SHOWN && (
+      {!all && rows.length > SHOWN && mayOpen <= rows.length && (
         <Button look="quiet" small onClick={onUnfold} className="m-1.5">
           {t('workload.more', { count: rows.length - SHOWN })}
         </Button>

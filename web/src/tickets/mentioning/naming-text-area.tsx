@@ -41,7 +41,11 @@ export function NamingTextArea({ ref, ticket, internal, named, onNamed, ...rest 
     sought,
     named,
     onName: (person) => onNamed([...named.filter(({ id }) => id !== person.id), person]),
-    onComplete: (words) => field.current && sought && typeInto(field.current, sought, words),
+    onComplete: (words) => {
+      if (!field.current || !sought) return;
+      // A blank that stands there already is enough.
+      typeInto(field.current, sought, rest.value[sought.to] === ' ' ? words.trimEnd() : words);
+    },
   });
   return (
     <CompletedTextArea
