@@ -206,7 +206,7 @@ export { missingPackage } from './optional-package.ts';
 export { askToken } from './outbound/oauth-token.ts';
 export { Outbound, type OutboundAnswer } from './outbound/outbound.ts';
 export { OutboundGuard, OutboundRefused, permitUrl } from './outbound/outbound-guard.ts';
-export { pick } from './pick.ts';
+export { omit, pick } from './pick.ts';
 export {
   type CommandParts,
   type ConfiguredCommand,

@@ -4,7 +4,7 @@ import type { FieldValue } from '#contract/fields.ts';
 import type { Dialect } from '#platform';
 import { isAskedField } from '#records';
 
-/** What a ticket says in the fields that it is asked for, as `fieldsOf` reads it. @param internals whether also in those that reporters do not see. */
+/** The values of a ticket in the fields that it is asked for, as `fieldsOf` reads them. @param internals whether also in those that reporters do not see. */
 const valuesColumn = (internals: boolean, { jsonRows }: Dialect) => {
   const columns = [
     ...[sql`fields.key`, sql`fields.kind`, sql`field_values.item`],
@@ -64,7 +64,7 @@ export function sentFrom(kind: FieldKind, items: readonly string[]): unknown {
   return kind === 'person' ? first : valueFrom(kind, first, null);
 }
 
-/** What a ticket that was read with those columns says, by the keys of fields. */
+/** The values of a ticket that was read with those columns, by the keys of fields. */
 export function fieldsOf({ fields }: { readonly fields: string | null }): Record<string, FieldValue> {
   const values: Record<string, FieldValue> = {};
   if (fields === null) return values;

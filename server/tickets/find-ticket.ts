@@ -15,8 +15,8 @@ import { TicketStore } from './ticket-store.ts';
 export async function findTicket(work: Work<Person>, id: string): Promise<NamedTicket> {
   const ticket = await work.of(TicketStore).find(id, isDeveloper(work.actor));
   if (ticket === undefined) throw new Failure('ticket_not_found');
-  const one = permitOpening(work.actor, ticket);
-  if (isDeveloper(work.actor) && !readsInternals(one))
+  const own = permitOpening(work.actor, ticket);
+  if (isDeveloper(work.actor) && !readsInternals(own))
     return (await work.of(TicketStore).find(id, false)) as NamedTicket;
   return ticket;
 }
@@ -50,21 +50,21 @@ function refuseUnseenRoot({ actor }: Work<Person>, root: TicketFacts | undefined
   if (root === undefined || standing(actor, root) === 'none') throw new Failure('ticket_not_found');
 }
 
-/** The same where the caller may say something, or attach a file. @throws Failure `ticket_not_found`, `forbidden`. */
+/** `findRoot` for a caller who says something, or attaches a file. @throws Failure `ticket_not_found`, `forbidden`. */
 export async function findToSay(work: Work<Person>, id: string): Promise<NamedTicket> {
   const ticket = await findRoot(work, id);
   permitSaying(work.actor, ticket);
   return ticket;
 }
 
-/** The same where the caller works on it. @throws Failure `ticket_not_found`, `forbidden`. */
+/** `findRoot` for a caller who works on the ticket. @throws Failure `ticket_not_found`, `forbidden`. */
 export async function findToWork(work: Work<Person>, id: string): Promise<NamedTicket> {
   const ticket = await findRoot(work, id);
   permitWorking(work.actor, ticket);
   return ticket;
 }
 
-/** The same of a ticket that the caller has just changed; null when they do not see it any more. */
+/** Reads a ticket that the caller has just changed; null when they do not see it any more. */
 export async function rereadTicket(work: Work<Person>, id: string): Promise<NamedTicket | null> {
   const ticket = (await work.of(TicketStore).find(id, isDeveloper(work.actor))) as NamedTicket;
   return standing(work.actor, ticket) === 'none' ? null : findTicket(work, id);
@@ -86,7 +86,7 @@ async function heldRoot(work: Work<Person>, id: string): Promise<HeldTicket> {
   return root;
 }
 
-/** The same of the ticket that it was joined to, if any. @throws Failure `ticket_not_found`, `forbidden`. */
+/** `heldRoot` for a caller who may open the ticket. @throws Failure `ticket_not_found`, `forbidden`. */
 export async function holdRoot(work: Work<Person>, id: string): Promise<HeldTicket> {
   const ticket = await heldRoot(work, id);
   permitOpening(work.actor, ticket);
@@ -100,14 +100,14 @@ export async function holdTicket(work: Work<Person>, id: string): Promise<HeldTi
   return ticket;
 }
 
-/** The same where the caller may say something, or attach a file. @throws Failure `ticket_not_found`, `forbidden`. */
+/** `heldRoot` for a caller who says something, or attaches a file. @throws Failure `ticket_not_found`, `forbidden`. */
 export async function holdToSay(work: Work<Person>, id: string): Promise<HeldTicket> {
   const ticket = await heldRoot(work, id);
   permitSaying(work.actor, ticket);
   return ticket;
 }
 
-/** The same where the caller works on it. @throws Failure `ticket_not_found`, `forbidden`. */
+/** `heldRoot` for a caller who works on the ticket. @throws Failure `ticket_not_found`, `forbidden`. */
 export async function holdToWork(work: Work<Person>, id: string): Promise<HeldTicket> {
   const ticket = await heldRoot(work, id);
   permitWorking(work.actor, ticket);

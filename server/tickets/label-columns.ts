@@ -20,7 +20,7 @@ export const labelsOf = ({ labels }: { readonly labels?: string | null }): Ticke
         return { id, name: text.slice(id.length + color.length + 2), color: color as LabelColor };
       });
 
-/** What a list asks of labels: any of them, all of them, or none at all. */
+/** The condition of a list on labels: any of them, all of them, or none at all. */
 export interface LabelFilter {
   /** The ids of labels of which a ticket has one at least; null where it does not matter. */
   readonly any: readonly string[] | null;
@@ -33,7 +33,7 @@ export interface LabelFilter {
   readonly walked: string | null;
 }
 
-/** By what of it the SQL of a list is decided. */
+/** The parts of it that decide the SQL of a list. */
 export const formOfLabels = ({ any, all, none, few, walked }: LabelFilter) => [
   any !== null,
   all !== null,

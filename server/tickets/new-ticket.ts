@@ -24,18 +24,18 @@ const NEW = {
   version: 1,
 } as const;
 
-/** What a new ticket is besides its draft. `read` is sent to the database together with what writes it. */
+/** A new ticket besides its draft. `read` is sent to the database together with what writes it. */
 interface Reported<T> {
   readonly reporterId: string;
   readonly files?: readonly NewAttachment[];
-  /** What it says in fields of its category and project. */
+  /** Its values in fields of its category and project. */
   readonly values?: readonly ValueChange[];
   readonly read: (id: string) => Promise<T>;
   /** Whether its reporter is mailed its number: they reported by mail. */
   readonly acknowledge?: boolean;
 }
 
-/** What of it a caller may say: somebody else reports it, files come along, the reporter is mailed its number. */
+/** The parts that a caller may name: somebody else reports it, files come along, the reporter is mailed its number. */
 export type Reporting = Partial<Omit<Reported<never>, 'read'>>;
 
 /** Adds a ticket with its files, its number and its first event. What it says has been checked. @returns what `read` reads. */
@@ -56,16 +56,18 @@ export async function addTicket<T>(
   };
   work.lines.push({ ticketId: id, field: 'created', isUndoable: false });
   const wait = await reportedWait(work, { ...ticket, team_id: null, restricted: 0, people: null });
-  const [, , , , , , result] = await allSettled([
-    work.of(TicketStore).add(ticket),
-    wait === null ? work.of(TicketStore).set(id, { reporter_works: true }) : addWait(work, wait),
-    indexNewTicket(work, ticket),
-    attachFiles(work, ticketItself(id), files),
-    work.of(FieldStore).say(id, values),
-    recordEvent(work, ticket, 'ticket.created', {
-      ...pick(ticket, 'status', 'category', 'priority', 'urgency_reporter', 'project_id', 'reporter_id'),
-      ...(acknowledge ? { internal: { acknowledge } } : {}),
-    }),
+  const [, result] = await allSettled([
+    allSettled([
+      work.of(TicketStore).add(ticket),
+      wait === null ? work.of(TicketStore).set(id, { reporter_works: true }) : addWait(work, wait),
+      indexNewTicket(work, ticket),
+      attachFiles(work, ticketItself(id), files),
+      work.of(FieldStore).say(id, values),
+      recordEvent(work, ticket, 'ticket.created', {
+        ...pick(ticket, 'status', 'category', 'priority', 'urgency_reporter', 'project_id', 'reporter_id'),
+        ...(acknowledge ? { internal: { acknowledge } } : {}),
+      }),
+    ]),
     read(id),
   ]);
   if (values.length > 0) await indexTicket(work, ticket);

@@ -26,15 +26,15 @@ export type ProjectTeam = RowOf<'project_teams'> & Pick<RowOf<'teams'>, 'name'>;
 const OPEN = STATUSES.filter((status) => status !== 'closed');
 
 interface Form {
-  readonly one: boolean;
+  readonly isOne: boolean;
   /** As `scopesOf` gives them; those of a reporter count what they reported. */
   readonly scopes: Scopes;
 }
 
 /** Projects with the count of their open tickets, as far as the reader may see those. */
 const listing = compiledForms(
-  ({ one, scopes }: Form) => `${one} ${formOfScopes(scopes)}`,
-  (db, p: ScopeValues & { id: string }, { one, scopes }, dialect) => {
+  ({ isOne, scopes }: Form) => `${isOne} ${formOfScopes(scopes)}`,
+  (db, p: ScopeValues & { id: string }, { isOne, scopes }, dialect) => {
     const query = db
       .selectFrom('projects')
       .leftJoin('users as taker', 'taker.id', 'projects.taken_over_by')
@@ -50,14 +50,14 @@ const listing = compiledForms(
         const condition = isOwn ? sql<boolean>`tickets.reporter_id = ${p.reader}` : inScopes(scopes, p, dialect);
         return (condition === null ? count : count.where(condition)).$asScalar().as('open_tickets');
       });
-    return one ? query.where('projects.id', '=', p.id) : query.orderBy('projects.id', 'desc');
+    return isOne ? query.where('projects.id', '=', p.id) : query.orderBy('projects.id', 'desc');
   },
 );
 
 const share = compiled((db, p: { id: string }, dialect) =>
   dialect.shared(db.selectFrom('projects').select('id').where('id', '=', p.id)),
 );
-const one = compiled((db, p: { id: string }) => db.selectFrom('projects').select('id').where('id', '=', p.id));
+const byId = compiled((db, p: { id: string }) => db.selectFrom('projects').select('id').where('id', '=', p.id));
 const among = compiled((db, p: { ids: readonly string[] }, dialect) =>
   db
     .selectFrom('projects')
@@ -77,7 +77,7 @@ const dropTeams = deleteBy('project_teams', 'project_id');
 
 export class ProjectStore extends tableStore('projects') {
   readonly isAny = this.any(any);
-  readonly exists = this.any(one);
+  readonly exists = this.any(byId);
   readonly among = this.all(among);
   /** Whether there is such a project. It stays until the transaction ends; others may put tickets into it meanwhile. */
   readonly share = this.any(share);
@@ -105,24 +105,25 @@ export class ProjectStore extends tableStore('projects') {
   }
 
   /** Replaces the teams of a project. */
-  async setTeams(project_id: string, wanted: readonly Pick<ProjectTeam, 'team_id' | 'level'>[]): Promise<void> {
+  async setTeams(project_id: string, projectTeams: readonly Pick<ProjectTeam, 'team_id' | 'level'>[]): Promise<void> {
     await this.connection.change(dropTeams, { project_id });
-    for (const { team_id, level } of wanted) await this.connection.change(addTeam, { project_id, team_id, level });
+    for (const { team_id, level } of projectTeams)
+      await this.connection.change(addTeam, { project_id, team_id, level });
   }
 
   #read(scopes: Scopes, id: string | null): Promise<StoredProject[]> {
     const values = { ...scopeValues(scopes[0]), id: id ?? '' };
-    return this.connection.all(listing({ one: id !== null, scopes }), values) as Promise<StoredProject[]>;
+    return this.connection.all(listing({ isOne: id !== null, scopes }), values) as Promise<StoredProject[]>;
   }
 }
 
-/** Those of the ids that are of projects. */
+/** The ids among these that are of projects. */
 export const projectsAmong = async (work: Work<Actor>, ids: readonly string[]): Promise<ReadonlySet<string>> =>
   new Set((await work.of(ProjectStore).among({ ids })).map(({ id }) => id));
 
 export const hasProjects = (work: Work<Actor>) => work.of(ProjectStore).isAny();
 
-/** Those that the caller sees, newest first; each counts the open tickets that they see. */
+/** The projects that the caller sees, newest first; each counts the open tickets that they see. */
 export const listSeenProjects = async (work: Work): Promise<StoredProject[]> =>
   (await work.of(ProjectStore).list(work.actor)).filter(({ id }) => seesProject(work.actor, id));
 

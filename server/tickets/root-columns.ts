@@ -30,7 +30,7 @@ export const rootColumn = (dialect: Dialect): RawBuilder<string | null> => {
     (select ${dialect.jsonRows(columns, id)} from tickets as root where root.id = tickets.merged_into_id) end`;
 };
 
-/** What decides who sees a ticket to which another one was joined, and what becomes of what is written to it. */
+/** The facts that decide who sees a ticket to which another one was joined, and what becomes of words written to it. */
 export interface RootFacts extends TicketFacts {
   readonly number: number;
   readonly status: Status;

@@ -52,7 +52,7 @@ export async function recordSync(
   await recordEvent(work, ticket, 'task.synced', { task_id: taskId, ticket_status, assignee_id, ...how });
 }
 
-/** What is recorded of a linked task that its owner has made or changed by hand. */
+/** The record of a linked task that its owner has made or changed by hand. */
 export const BY_HAND = { normalized: false, ensured: true } as const;
 
 /** Decides what a change of a ticket does to its task (docs/rules/tasks.md#tasks-of-tickets). Pure. */
@@ -86,10 +86,10 @@ export function taskMove(ticket: Source, task: Task | undefined, changed: readon
   const moved = changed.includes('status') || changed.includes('assignee_id');
   const carried = MIRRORED.filter((field) => moved || changed.includes(field));
   const mirrored = Object.fromEntries(carried.map((field) => [field, ticket[field]])) as Partial<Mirrored>;
-  const wanted = moved ? { ...mirrored, status: taskStatus(ticket.status), user_id: ticket.assignee_id } : mirrored;
+  const intended = moved ? { ...mirrored, status: taskStatus(ticket.status), user_id: ticket.assignee_id } : mirrored;
   if (task === undefined) return moved && ticket.status !== 'submitted' ? make(ticket, ticket.assignee_id) : NOTHING;
   const set = Object.fromEntries(
-    Object.entries(wanted).filter(([field, value]) => task[field as keyof Task] !== value),
+    Object.entries(intended).filter(([field, value]) => task[field as keyof Task] !== value),
   );
   return Object.keys(set).length === 0 ? NOTHING : { kind: 'change', set };
 }

@@ -25,7 +25,7 @@ const numbered = (db: Kysely<Schema>, owner: string) =>
     .select('tickets.number as ticket_number')
     .where('dev_tasks.user_id', '=', owner);
 
-const one = compiled((db, p: { id: string; owner: string }) => numbered(db, p.owner).where('dev_tasks.id', '=', p.id));
+const byId = compiled((db, p: { id: string; owner: string }) => numbered(db, p.owner).where('dev_tasks.id', '=', p.id));
 const active = compiled((db, p: { owner: string }) =>
   numbered(db, p.owner)
     .where('dev_tasks.status', 'in', ['todo', 'in_progress'])
@@ -44,7 +44,7 @@ const done = compiled((db, p: { owner: string; limit: number }) =>
 export class TaskStore extends tableStore('dev_tasks') {
   /** The task of a ticket that the caller holds. */
   readonly ofTicket = this.first(ofTicket);
-  readonly findOf = this.first(one);
+  readonly findOf = this.first(byId);
   /** The open tasks in their owner's order. */
   readonly active = this.all(active);
   /** The tasks that were done last, newest first. */
@@ -52,7 +52,6 @@ export class TaskStore extends tableStore('dev_tasks') {
 
   /** The place behind a developer's open tasks. */
   async placeBehind(owner: string): Promise<number> {
-    const found = await this.connection.first(last, { owner });
-    return (found?.place ?? -1) + 1;
+    return ((await this.connection.first(last, { owner }))?.place ?? -1) + 1;
   }
 }

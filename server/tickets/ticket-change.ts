@@ -1,15 +1,22 @@
 /**
- * What follows from a PATCH of a ticket: a pure decision, without clock and store. It says which fields change, what
+ * The consequences of a PATCH of a ticket: a pure decision, without clock and store. It says which fields change, what
  * goes into the history, which events are recorded, and whether the linked task has to follow.
  */
 import { changesRestriction, isInternalField, isRestricted, standing, type TicketFacts } from '#access';
 import type { Changed, NamedField } from '#contract/events.ts';
 import type { Status, TicketChanges } from '#contract/tickets.ts';
 import type { NewEvent } from '#events';
-import { Failure, type Instant, invalidField, type Person } from '#platform';
-import { BOUND_TEXTS, refuseLongTexts, refuseShortText, type StoredTicket, type TicketFields } from './ticket.ts';
+import { Failure, type Instant, invalidField, omit, type Person } from '#platform';
+import {
+  BOUND_TEXTS,
+  NO_FIELDS,
+  refuseLongTexts,
+  refuseShortText,
+  type StoredTicket,
+  type TicketFields,
+} from './ticket.ts';
 
-/** What the decision depends on, beside the ticket and the changes. */
+/** The facts on which the decision depends, beside the ticket and the changes. */
 export interface Circumstances {
   readonly actor: Person;
   readonly now: Instant;
@@ -17,15 +24,15 @@ export interface Circumstances {
   readonly closureSummaryId: string | null;
   /** The id for the comment that the change may post. */
   readonly newCommentId: string;
-  /** What becomes of the ticket's labels; null where they stay. */
+  /** The change of the ticket's labels; null where they stay. */
   readonly labels: FieldChange | null;
-  /** What becomes of what the ticket says in fields of its category and project. */
+  /** The changes of its values in fields of its category and project. */
   readonly values: readonly FieldChange[];
   /** Whether it takes a change back: then nothing is accepted by it, and nobody answered. */
   readonly isRestored?: boolean;
 }
 
-/** What the history has of merges. `merged_status` is a change of status that a merge, or its end, made. */
+/** The fields of the history for merges. `merged_status` is a change of status that a merge, or its end, made. */
 type MergeField = 'merged_into' | 'merged_from' | 'merged_status' | 'beside' | 'split_into' | 'split_from';
 
 export interface FieldChange {
@@ -39,7 +46,7 @@ export interface FieldChange {
 /** Whether readers of public words alone read what changed. */
 export const isPublicChange = ({ field, isPublic = !isInternalField(field) }: FieldChange): boolean => isPublic;
 
-/** What a new closure summary says, what it was about, whether it is shared, and by which other words it is found. */
+/** A new closure summary: its text, its question, whether it is shared, and other words by which it is found. */
 export interface SummaryDraft {
   readonly content: string;
   readonly question?: string | null;
@@ -63,7 +70,7 @@ export interface Consequences {
   readonly isEmpty: boolean;
 }
 
-/** What `ticket.updated` does not name: it has events of its own. */
+/** Fields that `ticket.updated` does not name: they have events of their own. */
 const UNNAMED: readonly FieldChange['field'][] = ['status', 'restricted', 'people'];
 
 const isNamedField = (field: FieldChange['field']): field is NamedField => field.startsWith('fields.');
@@ -89,29 +96,24 @@ const SHOWN_ON_TASK: readonly string[] = [
  *
  * @throws Failure `validation_error`, `closure_summary_required`.
  */
-export function consequences(ticket: StoredTicket, changes: TicketChanges, given: Circumstances): Consequences {
-  const {
-    closure_summary: _,
-    closure_question: __,
-    closure_shared: ___,
-    closure_found_by: ________,
-    restricted,
-    confirm: ____,
-    also: _____,
-    labels: ______,
-    fields: _______,
-    ...fieldChanges
-  } = changes;
+export function consequences(ticket: StoredTicket, changes: TicketChanges, circumstances: Circumstances): Consequences {
+  const { restricted } = changes;
+  const fieldChanges = omit(changes, 'labels', ...NO_FIELDS);
   refuseLongTexts(ticket, changes);
   const draft = summaryDraft(changes);
-  const closureSummary = draft && { id: given.newCommentId, draft };
-  const wanted = accept(ticket, withoutUndefined(fieldChanges), given);
-  const labels = given.labels === null ? [] : [given.labels];
-  const fields = [...differences(ticket, wanted), ...restriction(ticket, restricted), ...labels, ...given.values];
+  const closureSummary = draft && { id: circumstances.newCommentId, draft };
+  const intended = accept(ticket, withoutUndefined(fieldChanges), circumstances);
+  const labels = circumstances.labels === null ? [] : [circumstances.labels];
+  const fields = [
+    ...differences(ticket, intended),
+    ...restriction(ticket, restricted),
+    ...labels,
+    ...circumstances.values,
+  ];
   const changed = new Set(fields.map((change) => change.field));
-  const after = { ...ticket, ...wanted };
+  const after = { ...ticket, ...intended };
   if (changed.has('title') || changed.has('description') || changed.has('category'))
-    refuseShortText(after, boundTexts(changes, works(given.actor, ticket)));
+    refuseShortText(after, boundTexts(changes, works(circumstances.actor, ticket)));
   if (closureSummary !== null && after.status !== 'closed') {
     throw invalidField(
       'closure_summary',
@@ -122,13 +124,13 @@ export function consequences(ticket: StoredTicket, changes: TicketChanges, given
   return {
     set: {
       ...columnsOf(fields, restricted),
-      ...closedAt(ticket, after.status, given.now),
-      ...answeredBy(ticket, after.status, given),
+      ...closedAt(ticket, after.status, circumstances.now),
+      ...answeredBy(ticket, after.status, circumstances),
     },
     fields,
     closureSummary,
     events: [
-      ...eventsOf(ticket, after, fields, closureSummary?.id ?? given.closureSummaryId),
+      ...eventsOf(ticket, after, fields, closureSummary?.id ?? circumstances.closureSummaryId),
       ...(changed.has('restricted') ? [restrictionOf(ticket, restricted === true)] : []),
     ],
     taskFollows: fields.some(({ field }) => SHOWN_ON_TASK.includes(field)),
@@ -185,13 +187,13 @@ function accept(
   return { ...changes, ...(status === undefined ? {} : { status }), ...(takes ? { assignee_id: actor.id } : {}) };
 }
 
-function differences(ticket: StoredTicket, wanted: Partial<TicketFields>): FieldChange[] {
-  return (Object.keys(wanted) as (keyof TicketFields)[])
-    .filter((field) => wanted[field] !== (ticket[field] ?? null))
-    .map((field) => ({ field, from: ticket[field] ?? null, to: wanted[field] ?? null }));
+function differences(ticket: StoredTicket, intended: Partial<TicketFields>): FieldChange[] {
+  return (Object.keys(intended) as (keyof TicketFields)[])
+    .filter((field) => intended[field] !== (ticket[field] ?? null))
+    .map((field) => ({ field, from: ticket[field] ?? null, to: intended[field] ?? null }));
 }
 
-/** What decides who sees the ticket, as it was before: who loses sight of it by a change is told so. */
+/** The facts that decide who sees the ticket, as they were before: who loses sight of it by a change is told so. */
 export const factsBefore = ({ reporter_id, assignee_id, project_id, restricted, people }: TicketFacts) => ({
   before: { reporter_id, assignee_id, project_id, restricted, people },
 });

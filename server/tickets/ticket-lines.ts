@@ -9,7 +9,7 @@ import type { LabelChange } from './labels/labels.ts';
 import type { HeldTicket } from './ticket.ts';
 import { type FieldChange, isPublicChange } from './ticket-change.ts';
 
-/** What stands beside a status and comes back with it. */
+/** The state beside a status, which comes back with it. */
 export interface StatusBefore {
   readonly status_since: Instant;
   readonly closed_at: Instant | null;
@@ -38,7 +38,7 @@ export const restoredTimes = (
   ...(isAnswered || (isAsked && awaiting_reply_since === null) ? {} : { awaiting_reply_since }),
 });
 
-/** What an act says of a change of a ticket: a line for each field, with the values that PATCH takes. */
+/** The lines of an act for a change of a ticket: one for each field, with the values that PATCH takes. */
 export async function changedLines(work: Work, before: HeldTicket, fields: readonly FieldChange[]): Promise<NewLine[]> {
   const hasStatus = fields.some(({ field }) => field === 'status');
   const status = hasStatus ? { before: await statusBefore(work, before) } : {};
@@ -85,7 +85,7 @@ const FIELDS = 'fields.';
 const isNamed = (value: unknown): value is { readonly id: string } =>
   typeof value === 'object' && value !== null && 'id' in value;
 
-/** What PATCH takes to give fields these values. */
+/** The body of a PATCH that gives fields these values. */
 export function changesTo(values: readonly (readonly [field: string, value: unknown])[]): TicketChanges {
   const [own, others] = [
     values.filter(([field]) => !field.startsWith(FIELDS)),

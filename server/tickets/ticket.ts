@@ -147,7 +147,7 @@ function timesOf(ticket: NamedRow | NamedTicket, { actor, now }: TicketViewer) {
   return { live: liveOf(ticket, internals), ...due };
 }
 
-/** Who was added to it, without who appointed them. */
+/** The added people, without who appointed them. */
 const shownPeople = (ticket: Pick<StoredTicket, 'people'>) => addedPeople(ticket).map(({ id, name }) => ({ id, name }));
 
 /** The project of a ticket; none for whoever may not report into it and sees nothing else of it. */
@@ -197,7 +197,7 @@ export const viewRow = (row: NamedRow, viewer: TicketViewer): TicketRow => ({
   ...(readsInternals(standing(viewer.actor, row)) ? { labels: labelsOf(row) } : {}),
 });
 
-/** What only the service itself reads of a ticket. */
+/** Columns that only the service itself reads. */
 type Hidden =
   | 'priority_rank'
   | 'status_since'
@@ -214,7 +214,7 @@ type Hidden =
 export interface StoredTicket extends Omit<RowOf<'tickets'>, Hidden> {
   /** Missing when the ticket was read for somebody who may not see it. */
   readonly internal_note?: string | null;
-  /** Who was added to it, as `addedPeople` reads it. */
+  /** The added people, as `addedPeople` reads them. */
   readonly people: string | null;
   /** Its labels, as `labelsOf` reads them. Missing for who may not see them. */
   readonly labels?: string | null;
@@ -228,15 +228,15 @@ export interface HeldTicket extends StoredTicket {
   readonly status_since: Instant;
 }
 
-/** The same with the names of its reporter, assignee and project. */
+/** A ticket with the names of its reporter, assignee and project. */
 export interface NamedTicket extends StoredTicket, LiveColumn, WaitColumns {
   readonly project_name: string | null;
-  /** What it says in its fields, and which its report lacks, as `fieldsOf` and `lacksOf` read them. */
+  /** Its values in fields, and the keys that its report lacks, as `fieldsOf` and `lacksOf` read them. */
   readonly fields: string | null;
   readonly lacks: string | null;
   /** The ticket to which it was joined, at the end of the chain, as `rootFrom` reads it. */
   readonly root: string | null;
-  /** What of it stands in the subject of mails; null without a project. */
+  /** The part of it that stands in the subject of mails; null without a project. */
   readonly project_mail_subject: RowOf<'projects'>['mail_subject'] | null;
   readonly project_color: string | null;
   readonly project_icon_filename: string | null;
@@ -254,21 +254,20 @@ export interface NamedRow extends Omit<NamedTicket, (typeof LONG_TEXTS)[number]>
   readonly attachment_count: number;
 }
 
+/** The parts of a PATCH that are no columns of a ticket. */
+export const NO_FIELDS = [
+  'closure_summary',
+  'closure_question',
+  'closure_shared',
+  'closure_found_by',
+  'restricted',
+  'confirm',
+  'also',
+  'fields',
+] as const;
+
 /** The fields that a PATCH may set. `ticket-change.ts` decides what follows from them. */
-export type TicketFields = Pick<
-  StoredTicket,
-  Exclude<
-    keyof TicketChanges,
-    | 'closure_summary'
-    | 'closure_question'
-    | 'closure_shared'
-    | 'closure_found_by'
-    | 'restricted'
-    | 'confirm'
-    | 'also'
-    | 'fields'
-  >
->;
+export type TicketFields = Pick<StoredTicket, Exclude<keyof TicketChanges, (typeof NO_FIELDS)[number]>>;
 
 /** 4 for critical down to 1 for low: how a priority sorts. */
 export const PRIORITY_RANK: Readonly<Record<Priority, number>> = { critical: 4, high: 3, normal: 2, low: 1 };

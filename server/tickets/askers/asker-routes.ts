@@ -37,7 +37,6 @@ const telling = operation({
   ],
 });
 
-/** Who asked for an answer, and telling them. */
 export async function askerRoutes(routes: Routes): Promise<void> {
   routes.get('/api/tickets/:id/askers', showing, (request) =>
     request.read((work) => showAskers(work, request.params.id)),

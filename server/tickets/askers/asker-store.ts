@@ -43,7 +43,7 @@ export class AskerStore extends Store {
   readonly joined = this.all(joined);
   /** The tickets that the answer of this one solved. */
   readonly solved = this.all(solved);
-  /** What was told of an answer, the oldest first. */
+  /** The tellings of an answer, the oldest first. */
   readonly tellings = this.all(ofAnswer);
   readonly addTelling = this.changes(insertOnce('answer_tellings'));
   readonly liveTellings = this.all(selectBy('live_tellings', 'ticket_id', 'environment'));

@@ -32,7 +32,7 @@ export interface FoundAsker extends Asking {
 /** Each person once, for the reason that says most. */
 export function firstReasons(askings: readonly Asking[]): Asking[] {
   const byReason = [...askings].sort((a, b) => ASKER_REASONS.indexOf(a.because) - ASKER_REASONS.indexOf(b.because));
-  return [...new Map(byReason.reverse().map((one) => [one.id, one])).values()];
+  return [...new Map(byReason.reverse().map((asking) => [asking.id, asking])).values()];
 }
 
 const ofTickets = (because: AskerReason, tickets: readonly AskingTicket[]): Asking[] =>
@@ -87,7 +87,7 @@ export async function askersOf(work: Work, ticket: NamedTicket, actor: Person = 
     ),
   );
   const byId = new Map(people.map((person) => [person.id, person]));
-  const found: FoundAsker[] = [];
+  const askers: FoundAsker[] = [];
   for (const asking of askings) {
     const person = byId.get(asking.id);
     if (person === undefined) continue;
@@ -95,10 +95,10 @@ export async function askersOf(work: Work, ticket: NamedTicket, actor: Person = 
       standing(person, ticket) !== 'none' ||
       isClosedWith(asking) ||
       (answer !== null && (await readsAnswer(work, answer, person)));
-    found.push({ ...asking, person, cannot: untoldReason(person, mayRead) });
+    askers.push({ ...asking, person, cannot: untoldReason(person, mayRead) });
   }
   const rank = ({ because }: FoundAsker) => ASKER_REASONS.indexOf(because);
-  return found.sort((a, b) => rank(a) - rank(b) || (a.person.name < b.person.name ? -1 : 1));
+  return askers.sort((a, b) => rank(a) - rank(b) || (a.person.name < b.person.name ? -1 : 1));
 }
 
 /** GET /api/tickets/:id/askers. @throws Failure `ticket_not_found`, `forbidden`. */
@@ -109,16 +109,16 @@ export async function showAskers(work: Work, id: string): Promise<Askers> {
   const tellings = answer === null ? [] : await work.of(AskerStore).tellings({ answer: answer.comment_id });
   const tickets = [ticket.id, ...askers.flatMap((asker) => asker.ticket?.id ?? [])];
   const closings = await closingNotices(work, [...new Set(tickets)]);
-  const told = new Map<string, Asker['told']>();
-  for (const { user_id, created_at } of closings) told.set(user_id, { last_at: created_at, of: 'answer' });
+  const lastTold = new Map<string, Asker['told']>();
+  for (const { user_id, created_at } of closings) lastTold.set(user_id, { last_at: created_at, of: 'answer' });
   for (const { user_id, told_at, what } of tellings)
-    told.set(user_id, { last_at: told_at, of: what as 'change' | 'live' | 'again' });
+    lastTold.set(user_id, { last_at: told_at, of: what as 'change' | 'live' | 'again' });
   return {
     total: askers.length,
     askers: askers.slice(0, MOST_ASKERS).map(({ person, because, ticket: other, cannot }) => ({
       ...{ id: person.id, name: person.name, because, language: person.language, cannot },
       ticket: other && { id: other.id, number: other.number },
-      told: told.get(person.id) ?? null,
+      told: lastTold.get(person.id) ?? null,
     })),
   };
 }

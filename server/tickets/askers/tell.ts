@@ -41,9 +41,9 @@ async function answerToTell(work: Work, id: string, matches: Version | null) {
   if (answer) await work.of(TicketStore).hold(answer.ticket_id);
   const ticket = answer && (await work.of(TicketStore).find(answer.ticket_id, true));
   if (!answer || !ticket || ticket.status !== 'closed') throw new Failure('answer_not_found');
-  const one = standing(work.actor, ticket);
-  if (one === 'none' && !(await readsAnswer(work, answer, work.actor))) throw new Failure('answer_not_found');
-  if (one !== 'worker') throw new Failure('forbidden', { message: 'Only who works on its ticket tells who asked.' });
+  const own = standing(work.actor, ticket);
+  if (own === 'none' && !(await readsAnswer(work, answer, work.actor))) throw new Failure('answer_not_found');
+  if (own !== 'worker') throw new Failure('forbidden', { message: 'Only who works on its ticket tells who asked.' });
   if (matches !== null && !matches(answer.version)) throw new Failure('precondition_failed');
   return { answer, ticket };
 }
@@ -64,12 +64,14 @@ export async function notifyAskers(
   const { what } = telling;
   if (what === 'change' && answer.version === 1) throw new Failure('not_changed');
   if (what === 'live' && ticket.live === null) throw new Failure('not_live');
-  // What is told another time is known again by its note alone.
+  // A telling of another time is known again by its note alone.
   const key = { what, version: what === 'again' ? 0 : answer.version };
   const tellings = await work.of(AskerStore).tellings({ answer: id });
   const hash = noteHash(telling.note);
-  if (what === 'again') refuseTold(tellings.filter((one) => one.note_digest === hash));
-  const before = tellings.filter((one) => one.what === key.what && one.version === key.version && what !== 'again');
+  if (what === 'again') refuseTold(tellings.filter((earlier) => earlier.note_digest === hash));
+  const before = tellings.filter(
+    (earlier) => earlier.what === key.what && earlier.version === key.version && what !== 'again',
+  );
   const askers = (await askersOf(work, ticket)).filter(({ person }) => person.id !== work.actor.id);
   const left = askers.flatMap(({ person, cannot }) => (cannot === null ? [] : [{ id: person.id, cannot }]));
   const isTold = new Set(before.map(({ user_id }) => user_id));
@@ -79,10 +81,10 @@ export async function notifyAskers(
   for (const { person } of fresh)
     await work.of(AskerStore).addTelling({ answer_id: id, ...key, ...rowOf(work, telling), user_id: person.id });
   const comments = await commentInThreads(work, ticket, telling, fresh);
-  const told = fresh.map((asker) => toldTo(asker, ticket, comments));
+  const places = fresh.map((asker) => toldTo(asker, ticket, comments));
   const count = fresh.filter(({ cannot }) => cannot === null).length;
   const notes = { note: telling.note, ...telling.note_by_language };
-  const payload = { answer_id: id, what, told: count, internal: { told, notes } };
+  const payload = { answer_id: id, what, told: count, internal: { told: places, notes } };
   await recordEvent(work, ticket, 'answer.told', payload);
   return { told: count, left };
 }
@@ -118,7 +120,7 @@ function toldTo(asker: FoundAsker, answered: NamedTicket, comments: ReadonlyMap<
   return { user: asker.id, ticket, comment: (thread && comments.get(thread)) ?? null };
 }
 
-/** Those who asked and have not been told yet that a ticket is live in an environment. From now on they have. */
+/** The askers who have not been told yet that a ticket is live in an environment. From now on they have. */
 export async function liveNews(work: Work, id: string, environment: string): Promise<NonNullable<Internals['told']>> {
   const store = work.of(AskerStore);
   const ticket = await work.of(TicketStore).find(id, true);
@@ -128,8 +130,8 @@ export async function liveNews(work: Work, id: string, environment: string): Pro
     ({ person, cannot }) =>
       cannot !== 'gone' && cannot !== 'no_sight' && !before.has(person.id) && person.id !== work.actor.id,
   );
-  const told = askers.map((asker) => toldTo(asker, ticket, new Map())).filter((place) => place.ticket !== null);
-  for (const { user: user_id } of told)
+  const news = askers.map((asker) => toldTo(asker, ticket, new Map())).filter((place) => place.ticket !== null);
+  for (const { user: user_id } of news)
     await store.addLiveTelling({ ticket_id: id, environment, user_id, told_at: work.now });
-  return told;
+  return news;
 }

@@ -3,7 +3,7 @@ import { fold, invalidField } from '#platform';
 import type { StoredField } from '../field-store.ts';
 import { isDay, optionsOf } from './field-values.ts';
 
-/** What a list asks of a field: one of these values, folded; a value between two, both included; any value; or none. */
+/** The condition of a list on a field: one of these values, folded; a value between two, both included; any value; or none. */
 export type FieldQuery =
   | { readonly words: readonly string[] }
   | { readonly from: string | number | null; readonly to: string | number | null }
@@ -43,15 +43,15 @@ function valuesOf(field: StoredField, text: string, me: string): FieldQuery | nu
 }
 
 /**
- * What a list asks of a field by a text: `none`, a value, several options, or a range.
+ * Reads a list's condition on a field from a text: `none`, a value, several options, or a range.
  *
  * @param me the id of the caller.
  * @throws Failure `validation_error` with `field.KEY`.
  */
 export function readFieldQuery(field: StoredField, text: string, me: string): FieldQuery {
-  const asked = text === 'none' ? { none: true as const } : valuesOf(field, text, me);
-  if (asked === null) throw unknownFilter(field.key, `"${text}" is no value of this field.`);
-  return asked;
+  const query = text === 'none' ? { none: true as const } : valuesOf(field, text, me);
+  if (query === null) throw unknownFilter(field.key, `"${text}" is no value of this field.`);
+  return query;
 }
 
 export const unknownFilter = (key: string, sentence: string) => invalidField(`field.${key}`, 'kind', sentence);

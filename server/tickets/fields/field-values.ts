@@ -49,13 +49,13 @@ function addressItems(sent: string): FieldItem[] | null {
 function optionItems(field: StoredField, sent: readonly unknown[], before: readonly string[]): FieldItem[] | null {
   const options = optionsOf(field);
   const isGiven = (key: unknown) =>
-    options.some((one) => one.key === key && (!one.archived || before.includes(one.key)));
+    options.some((option) => option.key === key && (!option.archived || before.includes(option.key)));
   if (sent.length === 0 || new Set(sent).size < sent.length || !sent.every(isGiven)) return null;
   return options.flatMap(({ key }, place) => (sent.includes(key) ? [{ item: key, sort_number: place }] : []));
 }
 
 /**
- * What is stored of a value that is sent.
+ * The items that are stored of a value that is sent.
  *
  * @param before the items that the ticket has in the field.
  * @returns null for a value that is not of the field's kind.

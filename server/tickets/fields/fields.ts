@@ -3,10 +3,10 @@ import { MOST_FIELDS, MOST_FIELDS_ASKED } from '#contract/field-words.ts';
 import type { FieldChanges, FieldDraft, TicketField } from '#contract/fields.ts';
 import { CATEGORIES } from '#contract/words.ts';
 import { indexAgain } from '#memory';
-import { type Actor, Failure, invalidField, isDeveloper, pick, type Work } from '#platform';
+import { type Actor, Failure, invalidField, isDeveloper, omit, pick, type Work } from '#platform';
 import { recordAudit } from '#settings';
 import { FieldStore, type StoredField } from '../field-store.ts';
-import { ProjectStore } from '../project-store.ts';
+import { holdNamedProject } from '../named-project.ts';
 import { isAsked, optionsOf } from './field-values.ts';
 
 const viewField = (field: StoredField): TicketField => ({
@@ -47,7 +47,7 @@ export const listFields = async (work: Work): Promise<TicketField[]> => (await s
 
 /** @throws Failure `field_not_found`. */
 async function findField(work: Work, id: string): Promise<StoredField> {
-  const field = (await seenFields(work)).find((one) => one.id === id);
+  const field = (await seenFields(work)).find((listed) => listed.id === id);
   if (field === undefined) throw new Failure('field_not_found');
   return field;
 }
@@ -56,7 +56,7 @@ async function findField(work: Work, id: string): Promise<StoredField> {
 export const showField = async (work: Work, id: string): Promise<TicketField> => viewField(await findField(work, id));
 
 const keysTwice = (options: TicketField['options']): number =>
-  options.findIndex(({ key }, place) => options.some((one, other) => other < place && one.key === key));
+  options.findIndex(({ key }, place) => options.some((option, other) => other < place && option.key === key));
 
 /** @throws Failure `validation_error` for what does not go together. */
 function refuseContradictions({ kind, options, unit, needed, ask, reporter_sees }: Omit<TicketField, 'id'>): void {
@@ -86,16 +86,8 @@ async function refuseTooMany(work: Work, field: StoredField): Promise<void> {
   const projects = field.project_id === null ? places : [field.project_id];
   for (const category of field.category === null ? CATEGORIES : [field.category])
     for (const project_id of projects)
-      if (others.filter((one) => isAsked(one, { category, project_id })).length >= MOST_FIELDS_ASKED)
+      if (others.filter((other) => isAsked(other, { category, project_id })).length >= MOST_FIELDS_ASKED)
         throw new Failure('limit_reached');
-}
-
-/** @throws Failure `project_not_found` (400), `forbidden`. */
-async function permitProject(work: Work, project: string | null): Promise<void> {
-  if (project === null) return;
-  const isThere = seesProject(work.actor, project) && (await work.of(ProjectStore).share({ id: project }));
-  if (!isThere) throw new Failure('project_not_found', { inBody: true });
-  permitBelongings(work.actor, project);
 }
 
 /** A field as the database takes it. */
@@ -130,7 +122,7 @@ export async function addField(work: Work, { options, ...draft }: FieldDraft): P
   const of = { id: work.newId(), options: withArchived(options), archived_at: null };
   const field: TicketField = { ...blank, position: last + 1, ...draft, ...of };
   refuseContradictions(field);
-  await permitProject(work, field.project_id);
+  await holdNamedProject(work, field.project_id, true);
   const other = fields.find(({ key }) => key === field.key);
   if (other !== undefined) {
     const isSeen = (await seenFields(work)).some(({ id }) => id === other.id);
@@ -152,7 +144,7 @@ async function holdField(work: Work, id: string): Promise<TicketField> {
 
 /** @throws Failure `option_in_use` with the key of an option that tickets have, and that is left out. */
 async function settleOptions(work: Work, before: TicketField, after: TicketField): Promise<void> {
-  const left = before.options.filter(({ key }) => !after.options.some((one) => one.key === key));
+  const left = before.options.filter(({ key }) => !after.options.some((option) => option.key === key));
   const used = left.length === 0 ? [] : await work.of(FieldStore).used({ field: before.id });
   const key = left.find((option) => used.some(({ item }) => item === option.key))?.key;
   if (key !== undefined) throw new Failure('option_in_use', { facts: { key } });
@@ -180,11 +172,10 @@ export async function changeField(
     options: options === undefined ? before.options : withArchived(options),
   };
   refuseContradictions(after);
-  if (after.project_id !== before.project_id) await permitProject(work, after.project_id);
+  if (after.project_id !== before.project_id) await holdNamedProject(work, after.project_id, true);
   await settleOptions(work, before, after);
   if (isAskedElsewhere(before, after)) await refuseTooMany(work, asStored(after));
-  const { id: _, key: __, kind: ___, ...row } = rowOf(after);
-  await work.of(FieldStore).change(id, row);
+  await work.of(FieldStore).change(id, omit(rowOf(after), 'id', 'key', 'kind'));
   if (isReadByOthers(before, after)) {
     const tickets = await work.of(FieldStore).ticketsSaying({ field: id });
     await indexAgain(

@@ -10,7 +10,7 @@ type Setting = Pick<RowOf<'ticket_templates'>, 'category' | 'project_id' | 'fiel
 type Sent = Readonly<Record<string, unknown>>;
 
 /**
- * What a template is to set, judged as a reporter's ticket of its category and project.
+ * Judges the settings of a template as those of a reporter's ticket of its category and project.
  *
  * @returns JSON.
  * @throws Failure as `fieldChanges`.
@@ -27,7 +27,7 @@ function valueNow(field: StoredField, template: Setting, sent: unknown): unknown
   return isReporters && itemsOf(field, sent, []) !== null ? sent : null;
 }
 
-/** What each template sets, as far as its tickets are asked for it now. */
+/** The settings of each template, as far as its tickets are asked for them now. */
 export async function settingsOf(
   work: Work,
   templates: readonly Setting[],

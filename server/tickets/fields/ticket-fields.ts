@@ -20,10 +20,10 @@ interface ItemOnTicket {
 }
 
 /** The field of a key that somebody of this standing may write. @throws Failure `forbidden` for one that is asked of others. */
-function writable(fields: readonly StoredField[], key: string, ticket: AskedTicket, one: Standing): StoredField | null {
+function writable(fields: readonly StoredField[], key: string, ticket: AskedTicket, own: Standing): StoredField | null {
   const field = fields.find((other) => other.key === key);
   if (field === undefined || !isAsked(field, ticket)) return null;
-  if (one === 'worker') return field;
+  if (own === 'worker') return field;
   if (field.reporter_sees === 0) return null;
   if (field.ask !== 'report')
     throw new Failure('forbidden', { message: `Who works on the ticket fills in ${key}. Leave it out.` });
@@ -39,7 +39,7 @@ async function nameOfPerson(work: Work, field: StoredField, id: string, ticket: 
   return person.name;
 }
 
-/** What the history says of items, in the language of the service. */
+/** The words of the history for items, in the language of the service. */
 function written(field: StoredField, items: readonly { item: string }[], person: string | null, language: 'pl' | 'en') {
   if (items.length === 0) return null;
   const options = optionsOf(field);
@@ -58,11 +58,11 @@ const sentValues = ({ kind }: StoredField, before: readonly { item: string }[], 
 };
 
 /**
- * What becomes of the fields of a ticket by values that are sent: a change for each that is another one.
+ * Decides what becomes of the fields of a ticket by values that are sent: a change for each that is another one.
  *
  * @param id the ticket whose values are read; null for a new one.
  * @param ticket as it is to become.
- * @param one what the caller is to it.
+ * @param own what the caller is to it.
  * @throws Failure `validation_error` with `fields.KEY` for a field that it is not asked for, and for a value of another kind;
  * `forbidden` for one that others fill in; `cannot_see_ticket`.
  */
@@ -70,7 +70,7 @@ export async function fieldChanges(
   work: Work,
   id: string | null,
   ticket: AskedTicket,
-  one: Standing,
+  own: Standing,
   sent: Static<typeof SentFields> | undefined,
 ): Promise<ValueChange[]> {
   const entries = Object.entries(sent ?? {});
@@ -81,7 +81,7 @@ export async function fieldChanges(
   const changes: ValueChange[] = [];
   const language = await readSetting(work, 'default_language');
   for (const [key, value] of entries) {
-    const field = writable(fields, key, ticket, one);
+    const field = writable(fields, key, ticket, own);
     const there = before.filter(({ field_id }) => field_id === field?.id);
     const items =
       field &&

@@ -19,7 +19,7 @@ export const drafting = operation({
 });
 
 /**
- * What an answer may be found by (docs/rules/answers.md#what-is-offered). Nothing is stored, and nobody is shown it but who
+ * Offers words by which an answer may be found (docs/rules/answers.md#what-is-offered). Nothing is stored, and nobody is shown it but who
  * works on the ticket.
  *
  * @throws Failure `ticket_not_found`, `forbidden`.

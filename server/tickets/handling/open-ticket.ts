@@ -27,7 +27,7 @@ export async function openTicket(
   return addTicket(work, draft, { reporterId, files, values, acknowledge, read: (id) => findTicket(work, id) });
 }
 
-/** What a report says in fields: its reporter fills in those that are asked at the report, who works on it the others too. */
+/** The values of a report in fields: its reporter fills in those that are asked at the report, who works on it the others too. */
 function reportedValues(work: Work, draft: TicketDraft, reporter_id: string) {
   const { category = 'other', project_id = null, fields } = draft;
   const ticket = { reporter_id, assignee_id: null, project_id, restricted: 0, people: null, category } as const;
@@ -40,7 +40,7 @@ export async function refuseUnknownProject(work: Work, projectId: string | null 
     throw new Failure('project_not_found', { inBody: true });
 }
 
-/** The same for who reports into it, or moves a ticket there. @throws Failure `project_not_found` (400), also for one that they may not know of. */
+/** Permits a report into a project, or a move there. @throws Failure `project_not_found` (400), also for one that they may not know of. */
 export async function permitReporting(work: Work, projectId: string | null | undefined): Promise<void> {
   await refuseUnknownProject(work, projectId);
   if (isHidden(work.actor, projectId ?? null)) throw new Failure('project_not_found', { inBody: true });

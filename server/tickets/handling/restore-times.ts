@@ -6,7 +6,7 @@ import type { Consequences } from '../ticket-change.ts';
 import { restoredTimes, type StatusBefore } from '../ticket-lines.ts';
 import { TicketStore } from '../ticket-store.ts';
 
-/** What stood beside the status that a ticket has again. */
+/** The state beside the status that a ticket has again. */
 export interface RestoredTicket {
   readonly status: StatusBefore | null;
   /** When it was left. */

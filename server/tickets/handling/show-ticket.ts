@@ -45,7 +45,7 @@ export async function showTicket(work: Work, id: string): Promise<TicketDetail> 
     isDeveloper(work.actor) ? work.of(MergingStore).group(id) : [],
     internals ? codeChangesOn(work, id) : null,
   ]);
-  const one = standing(work.actor, ticket);
+  const own = standing(work.actor, ticket);
   const named = await namedIn(
     work,
     comments.map(({ content }) => content),
@@ -69,8 +69,8 @@ export async function showTicket(work: Work, id: string): Promise<TicketDetail> 
       ...origin({ merged_from_id, act_id }),
     })),
     ...(changes === null ? {} : { changes }),
-    ...(following === null || one === 'reporter' ? {} : { following }),
-    ...(one === 'worker' ? { beside: viewBeside(work, id, group) } : {}),
+    ...(following === null || own === 'reporter' ? {} : { following }),
+    ...(own === 'worker' ? { beside: viewBeside(work, id, group) } : {}),
     ...(await joinedReports(work, id, history)),
   };
 }

@@ -36,7 +36,7 @@ const reopening = operation({
   refuses: ['too_many_requests', 'forbidden', 'ticket_not_found', 'not_reopenable', 'cannot_be_mentioned'],
 });
 
-/** What leads to a closing, and back from it. */
+/** Routes that lead to a closing, and back from it. */
 export async function closingRoutes(routes: Routes): Promise<void> {
   routes.get('/api/tickets/:id/closing-draft', drafting, (request) =>
     request.read((work) => draftClosing(work, request.params.id)),
@@ -210,5 +210,5 @@ function changeRoute(routes: Routes): void {
   });
 }
 
-/** What is left to say about a ticket that the caller has moved out of their own sight. */
+/** The reply about a ticket that the caller has moved out of their own sight. */
 const goneTicket = ({ id, number, project_id }: MovedTicket) => ({ id, number, project_id });

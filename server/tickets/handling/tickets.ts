@@ -32,7 +32,7 @@ import { TicketStore } from '../ticket-store.ts';
 import { permitReporting } from './open-ticket.ts';
 import { type RestoredTicket, restoreTimes } from './restore-times.ts';
 
-/** What a change by the caller depends on that neither closes a ticket nor touches its labels. */
+/** The circumstances of a change by the caller that neither closes a ticket nor touches its labels. */
 export const circumstancesOf = (work: Work): Circumstances => ({
   actor: work.actor,
   now: work.now,
@@ -90,7 +90,7 @@ async function hasActiveAssignee(work: Work, { assignee_id }: StoredTicket): Pro
   return assignee !== undefined && isDeveloper(assignee) && assignee.is_active === 1;
 }
 
-/** What is answered about a ticket to whoever does not see it any more by their own change. */
+/** The reply to somebody whose own change hid the ticket from them. */
 export type MovedTicket = Pick<NamedTicket, 'id' | 'number' | 'project_id'> & { readonly isGone: true };
 
 /**
@@ -170,7 +170,7 @@ export const closeBeside =
   (id: string, { closure_summary, closure_question, closure_shared }: TicketChanges) =>
   async (work: Work, other: string): Promise<void> => {
     const group = await work.of(MergingStore).group(id);
-    if (other === id || !group.some((one) => one.id === other)) throw new Failure('not_beside');
+    if (other === id || !group.some((member) => member.id === other)) throw new Failure('not_beside');
     const ticket = await holdTicket(work, other);
     permitChange(work.actor, ticket, { status: 'closed' });
     if (ticket.status === 'closed') throw new Failure('ticket_closed');
@@ -225,11 +225,11 @@ async function refuseUnknownAssignee(work: Work, ticket: HeldTicket, changes: Ti
   const assignee = await holdUser(work, id);
   if (assignee === undefined || !isDeveloper(assignee) || assignee.is_active === 0)
     throw new Failure('assignee_not_found');
-  // Who restricts a ticket works on it from then on.
+  // A caller who restricts a ticket works on it from then on.
   if (changes.restricted && id === work.actor.id) return;
   const [person] = await withSight(work, [assignee]);
   const unassigned = changedFacts(ticket, { ...changes, assignee_id: null });
-  const one = person && standing(person, unassigned);
-  if (one === 'none' || (one === 'reporter' && isConcealed(work.actor, unassigned)))
+  const theirs = person && standing(person, unassigned);
+  if (theirs === 'none' || (theirs === 'reporter' && isConcealed(work.actor, unassigned)))
     throw new Failure('cannot_see_ticket', { facts: { user_id: id } });
 }

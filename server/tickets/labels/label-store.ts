@@ -55,7 +55,7 @@ export class LabelStore extends tableStore('labels') {
   readonly detach = this.changes(detach);
   /** Every ticket that has one label has the other, too. */
   readonly move = this.changes(move);
-  /** Those of these ids that there are, by name; they stay as they are until the transaction ends. */
+  /** The existing labels of these ids, by name; they stay as they are until the transaction ends. */
   readonly among = this.all(among);
 
   /** How many tickets of the scope have each label. */

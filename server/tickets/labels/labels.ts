@@ -4,7 +4,7 @@ import { MOST_LABELS } from '#contract/words.ts';
 import { recordHistory, recordThing, removeRows, removeThing } from '#events';
 import { Failure, fold, invalidField, type Work } from '#platform';
 import { labelsOf } from '../label-columns.ts';
-import { ProjectStore } from '../project-store.ts';
+import { holdNamedProject } from '../named-project.ts';
 import type { HeldTicket } from '../ticket.ts';
 import type { FieldChange } from '../ticket-change.ts';
 import { LabelStore, type StoredLabel } from './label-store.ts';
@@ -46,7 +46,7 @@ async function refuseUsedName(work: Work, name: string, own: string | null): Pro
 }
 
 export async function showLabel(work: Work, id: string): Promise<Label> {
-  const label = (await listLabels(work)).find((one) => one.id === id);
+  const label = (await listLabels(work)).find((listed) => listed.id === id);
   if (label === undefined) throw new Failure('label_not_found');
   return label;
 }
@@ -54,13 +54,9 @@ export async function showLabel(work: Work, id: string): Promise<Label> {
 /** Makes a label. @throws Failure `label_exists`, `limit_reached`, `project_not_found` (400), `forbidden`. */
 export async function addLabel(work: Work, { name, color = 'gray', project_id = null }: LabelDraft): Promise<Label> {
   await work.lock('labels');
-  if (project_id !== null) {
-    const isThere = seesProject(work.actor, project_id) && (await work.of(ProjectStore).share({ id: project_id }));
-    if (!isThere) throw new Failure('project_not_found', { inBody: true });
-    permitBelongings(work.actor, project_id);
-  }
+  await holdNamedProject(work, project_id, true);
   await refuseUsedName(work, name, null);
-  // Those that the caller may not know of are not counted to them.
+  // Labels that the caller may not know of are not counted to them.
   const labels = (await work.of(LabelStore).list()).filter((label) => isSeen(work, label));
   if (labels.length >= MOST_LABELS) throw new Failure('limit_reached');
   const id = work.newId();
@@ -154,7 +150,7 @@ export interface LabelChange extends FieldChange {
 }
 
 /**
- * What becomes of a ticket's labels: those that are sent, or those that it has, without the ones of a project that it leaves.
+ * Decides a ticket's labels: those that are sent, or those that it has, without the ones of a project that it leaves.
  *
  * @param sent the ids of all that it is to have; undefined where nothing was sent.
  * @param projectId its project from now on.
@@ -173,13 +169,13 @@ export async function labelChange(
   const ids = [...new Set(sent ?? before.map(({ id }) => id))];
   const labels = await work.of(LabelStore).among({ ids });
   const fits = ({ project_id }: StoredLabel) => project_id === null || project_id === projectId;
-  const isKept = ({ id }: StoredLabel) => before.some((one) => one.id === id);
+  const isKept = ({ id }: StoredLabel) => before.some((former) => former.id === id);
   const isGiven = (label: StoredLabel) => fits(label) && (label.archived === 0 || isKept(label));
   if (sent !== undefined && (labels.length < ids.length || !labels.every(isGiven)))
     throw new Failure('label_not_found', { inBody: true });
   const after = labels.filter(fits);
   const added = after.filter((label) => !isKept(label)).map(({ id }) => id);
-  const removed = before.filter(({ id }) => !after.some((one) => one.id === id)).map(({ id }) => id);
+  const removed = before.filter(({ id }) => !after.some((label) => label.id === id)).map(({ id }) => id);
   if (added.length === 0 && removed.length === 0) return null;
   return { field: 'labels', from: namesOf(before), to: namesOf(after), added, removed };
 }

@@ -65,15 +65,15 @@ const linked = compiledForms(formOfScopes, (db, p: ScopeValues & { id: string },
 const insertRelation = insertInto('ticket_relations', 'act_id');
 
 interface Pair {
-  readonly one: string;
+  readonly ticket: string;
   readonly other: string;
 }
 
 /** Matches the link of a pair, whichever way it points. */
-const isBetween = (eb: ExpressionBuilder<Schema, 'ticket_relations'>, { one, other }: Pair) =>
+const isBetween = (eb: ExpressionBuilder<Schema, 'ticket_relations'>, { ticket, other }: Pair) =>
   eb.or([
-    eb.and([eb('from_id', '=', one), eb('to_id', '=', other)]),
-    eb.and([eb('from_id', '=', other), eb('to_id', '=', one)]),
+    eb.and([eb('from_id', '=', ticket), eb('to_id', '=', other)]),
+    eb.and([eb('from_id', '=', other), eb('to_id', '=', ticket)]),
   ]);
 
 const between = compiled((db, p: Pair) =>
@@ -86,7 +86,7 @@ const between = compiled((db, p: Pair) =>
 const update = compiled((db, p: Pair & { type: RelationType }) =>
   db
     .updateTable('ticket_relations')
-    .set({ from_id: p.one, to_id: p.other, relation_type: p.type })
+    .set({ from_id: p.ticket, to_id: p.other, relation_type: p.type })
     .where((eb) => isBetween(eb, p)),
 );
 
@@ -111,7 +111,7 @@ export class RelationStore extends Store {
   }
 
   /** Replaces the one link of its two tickets. */
-  async change({ from_id: one, to_id: other, relation_type: type }: Relation): Promise<void> {
-    await this.connection.change(update, { one, other, type });
+  async change({ from_id: ticket, to_id: other, relation_type: type }: Relation): Promise<void> {
+    await this.connection.change(update, { ticket, other, type });
   }
 }

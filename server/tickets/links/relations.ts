@@ -48,14 +48,14 @@ export async function addReference(work: Work, id: string, draft: ReferenceDraft
 
 type StoredReference = Omit<RowOf<'external_references'>, 'act_id' | 'merged_from_id'>;
 
-/** What an act says of a reference that came or went. */
+/** The line of an act for a reference that came or went. */
 const referenceLine = (row: StoredReference): NewLine => ({
   ticketId: row.ticket_id,
   thing: { type: 'external_reference', id: row.id, name: row.title ?? row.url },
   field: 'external_references',
 });
 
-/** What a reference says, as the lines of acts have it. */
+/** The content of a reference, as the lines of acts have it. */
 export const sayingOf = ({ ref_type, url, title }: StoredReference) => ({ ref_type, url, title });
 
 /** Puts a reference onto a ticket that the caller holds and works on. */
@@ -85,7 +85,9 @@ export async function removeReference(work: Work, id: string, referenceId: strin
 export async function showReferences(work: Work, id: string): Promise<ExternalReference[]> {
   const ticket = await findTicket(work, id);
   const references = await work.of(ReferenceStore).ofTicket({ ticket: id });
-  return readsInternals(standing(work.actor, ticket)) ? references : references.map(({ act_id: _, ...one }) => one);
+  return readsInternals(standing(work.actor, ticket))
+    ? references
+    : references.map(({ act_id: _, ...reference }) => reference);
 }
 
 /**
@@ -101,7 +103,7 @@ export async function holdBoth(
   otherId: string,
 ): Promise<{ ticket: StoredTicket; other: StoredTicket | undefined }> {
   const held = new Map<string, StoredTicket | undefined>();
-  for (const one of [id, otherId].sort()) held.set(one, await work.of(TicketStore).hold(one));
+  for (const ticketId of [id, otherId].sort()) held.set(ticketId, await work.of(TicketStore).hold(ticketId));
   const ticket = held.get(id);
   if (ticket === undefined) throw new Failure('ticket_not_found');
   return { ticket, other: held.get(otherId) };
@@ -120,14 +122,14 @@ export interface LinkRequest extends Omit<Relation, 'relation_type'> {
  * The one link of two tickets after a request. The last request holds, so that links never contradict each other (A
  * blocks B, B blocks A). A request that says nothing new leaves the link as it is.
  *
- * @returns `known` itself when nothing changes.
+ * @returns `before` itself when nothing changes.
  */
-export function restated(known: Relation | undefined, said: LinkRequest): Relation {
+export function restated(before: Relation | undefined, said: LinkRequest): Relation {
   const { from_id, to_id, relation_type } = said;
-  if (known === undefined) return { from_id, to_id, relation_type: relation_type ?? 'related' };
-  if (relation_type === undefined) return known;
-  const isSame = known.relation_type === relation_type && (relation_type === 'related' || known.from_id === from_id);
-  return isSame ? known : { from_id, to_id, relation_type };
+  if (before === undefined) return { from_id, to_id, relation_type: relation_type ?? 'related' };
+  if (relation_type === undefined) return before;
+  const isSame = before.relation_type === relation_type && (relation_type === 'related' || before.from_id === from_id);
+  return isSame ? before : { from_id, to_id, relation_type };
 }
 
 /**
@@ -148,10 +150,10 @@ export async function linkBoth(
   const { ticket, other } = await holdBoth(work, id, otherId);
   if (other === undefined || standing(work.actor, other) === 'none') throw new Failure('related_ticket_not_found');
   await refuse(other);
-  const known = await work.of(RelationStore).between({ one: id, other: otherId });
-  const link = restated(known, said);
-  if (link !== known) await putLink(work, [ticket, other], known, link);
-  return { links: await work.of(RelationStore).ofTicket(id, work.actor), isNew: known === undefined };
+  const before = await work.of(RelationStore).between({ ticket: id, other: otherId });
+  const link = restated(before, said);
+  if (link !== before) await putLink(work, [ticket, other], before, link);
+  return { links: await work.of(RelationStore).ofTicket(id, work.actor), isNew: before === undefined };
 }
 
 type Both = readonly [StoredTicket, StoredTicket];
@@ -167,7 +169,7 @@ export async function putLink(
     created_at: work.now,
   },
 ): Promise<void> {
-  if (after === undefined) await work.of(RelationStore).remove({ one: ticket.id, other: other.id });
+  if (after === undefined) await work.of(RelationStore).remove({ ticket: ticket.id, other: other.id });
   else if (before === undefined) await work.of(RelationStore).add({ ...after, ...made, act_id: work.actId });
   else await work.of(RelationStore).change(after);
   work.lines.push({
@@ -179,7 +181,7 @@ export async function putLink(
     isInternal: true,
     ...(before === undefined ? {} : { before }),
   });
-  for (const one of [ticket, other]) await recordEvent(work, one, 'ticket.updated', { changed: ['related_tickets'] });
+  for (const end of [ticket, other]) await recordEvent(work, end, 'ticket.updated', { changed: ['related_tickets'] });
 }
 
 /** A link as the history of acts has it. */
@@ -255,7 +257,7 @@ export async function unlinkTickets(work: Work, id: string, otherId: string): Pr
   const root = await findToWork(work, id);
   const { ticket, other } = await holdBoth(work, root.id, await rootOf(work, otherId));
   permitWorking(work.actor, ticket);
-  const link = await work.of(RelationStore).between({ one: ticket.id, other: other?.id ?? ticket.id });
+  const link = await work.of(RelationStore).between({ ticket: ticket.id, other: other?.id ?? ticket.id });
   if (other === undefined || standing(work.actor, other) === 'none' || link === undefined)
     throw new Failure('ticket_relation_not_found');
   await putLink(work, [ticket, other], link, undefined);

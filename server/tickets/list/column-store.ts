@@ -62,7 +62,7 @@ class ColumnStore extends ListingStore {
     return this.#columns(listing, TICKETS, limits);
   }
 
-  /** The same as rows. */
+  /** The cards as rows. */
   rows(listing: TicketListing, limits: ColumnLimits): Promise<Columns<NamedRow>> {
     return this.#columns(listing, ROWS, limits);
   }
@@ -78,8 +78,8 @@ class ColumnStore extends ListingStore {
       this.run({ ...part, merged: true }, counts),
       this.run(part, joinedCount),
     ]);
-    // What is joined is closed.
-    return all.map((one) => (one.status === 'closed' ? { ...one, count: one.count - (joined?.count ?? 0) } : one));
+    // Joined tickets are closed.
+    return all.map((row) => (row.status === 'closed' ? { ...row, count: row.count - (joined?.count ?? 0) } : row));
   }
 
   async #columns<R extends NamedRow | NamedTicket>(

@@ -5,7 +5,7 @@ import { compiledForms, Failure, isDeveloper, Store, type Work } from '#platform
 import type { Condition } from './ticket-filter.ts';
 import type { TicketListing } from './way.ts';
 
-/** What a list asks of what is due. */
+/** The condition of a list on due dates. */
 export interface DueCondition extends Condition {
   /** Whether so few tickets fit that the list is gathered from these. */
   readonly few: boolean;
@@ -15,7 +15,7 @@ export interface DueCondition extends Condition {
 
 type Values = Readonly<Record<string, string>>;
 
-/** What has to hold of the wait that runs. */
+/** A condition on the wait that runs. */
 interface Asked {
   readonly form: string;
   readonly values: Values;
@@ -33,8 +33,8 @@ const counted = compiledForms(
 );
 
 class DueStore extends Store {
-  async areFew(asked: Asked): Promise<boolean> {
-    return (await this.connection.only(counted(asked), asked.values)).waits < FEW;
+  async areFew(condition: Asked): Promise<boolean> {
+    return (await this.connection.only(counted(condition), condition.values)).waits < FEW;
   }
 }
 
@@ -57,7 +57,7 @@ async function askedOf(work: Work, due: NonNullable<TicketFilter['due']>): Promi
 }
 
 /**
- * What a list asks of what is due.
+ * Reads the condition of a list on due dates.
  *
  * @param mayWalk whether it may be read in its order, where many fit.
  * @throws Failure `forbidden` when a reporter asks for it.
@@ -71,17 +71,17 @@ export async function dueFilterOf(
   if (!isDeveloper(work.actor))
     throw new Failure('forbidden', { message: 'Only developers ask for what is due. Leave due and its order out.' });
   if (due === undefined) return null;
-  const asked = await askedOf(work, due);
-  const few = !mayWalk || (await work.of(DueStore).areFew(asked));
+  const condition = await askedOf(work, due);
+  const few = !mayWalk || (await work.of(DueStore).areFew(condition));
   const isByDue = sort === 'due_at';
   return {
     few,
     hasDue: due !== 'none',
-    form: `due=${asked.form} ${few} ${isByDue}`,
-    values: asked.values,
+    form: `due=${condition.form} ${few} ${isByDue}`,
+    values: condition.values,
     sql({ p, column, beside, selected }) {
       if (due === 'missed') return sql`${few || isByDue ? column('due_at') : beside('due_at')} <= ${p.dueNow}`;
-      const waits = sql`from waits where ended_at is null and ${asked.holds(p)}`;
+      const waits = sql`from waits where ended_at is null and ${condition.holds(p)}`;
       return few
         ? selected(sql`select ticket_id ${waits}`)
         : sql`exists (select 1 ${waits} and waits.ticket_id = tickets.id)`;
@@ -89,7 +89,7 @@ export async function dueFilterOf(
   };
 }
 
-/** What is due comes before all others by their number. */
+/** Tickets that are due come before all others by their number. */
 export function dueStretches(listing: TicketListing): TicketListing[] {
   const isPast = typeof listing.after?.value === 'number';
   const others: TicketListing = { ...listing, hasDue: false, sort: 'number', after: isPast ? listing.after : null };

@@ -36,7 +36,7 @@ export async function ticketListRoutes(routes: Routes): Promise<void> {
   });
 
   routes.get('/api/tickets/count', counting, async (request, reply) => {
-    const { step, ...found } = await request.read((work) => countTickets(work, request.query));
-    return withStepHeader(reply, step, found);
+    const { step, ...counted } = await request.read((work) => countTickets(work, request.query));
+    return withStepHeader(reply, step, counted);
   });
 }

@@ -17,7 +17,7 @@ const descriptions = compiled((db, p: { ids: readonly string[] }, dialect) =>
     .where(dialect.among(sql.ref('tickets.id'), p.ids)),
 );
 
-/** What reads the parts of a list. */
+/** Reads the parts of a list. */
 export abstract class ListingStore extends Store {
   /** Runs a query of a part of a list. PostgreSQL plans a search anew each time: its best plan depends on how many tickets have the words. */
   protected async run<R>(
@@ -43,7 +43,7 @@ export class TicketListStore extends ListingStore {
     return this.#merged(listing, TICKET_PAGES);
   }
 
-  /** The same page as rows. */
+  /** One page as rows. */
   rows(listing: TicketListing): Promise<NamedRow[]> {
     return this.#merged(listing, ROW_PAGES);
   }

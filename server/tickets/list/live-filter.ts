@@ -19,7 +19,7 @@ export async function liveConditions(work: Work, { live }: TicketFilter): Promis
   return [{ form: 'live', values: { live: environment }, sql: ({ p }) => isShippedTo(p.live) }];
 }
 
-/** What is to be answered is open. No ticket has the empty word, which stands where no status is left. */
+/** Tickets that are to be answered are open. No ticket has the empty word, which stands where no status is left. */
 export function statusesWith({ live }: TicketFilter, statuses: TicketListing['statuses']): TicketListing['statuses'] {
   if (live === undefined) return statuses;
   const open = (statuses ?? STATUSES).filter((status) => status !== 'closed');

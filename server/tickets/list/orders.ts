@@ -20,7 +20,7 @@ export interface Sorted {
 interface Order {
   /** The column of `tickets` and of `label_entries`. */
   readonly column: 'created_at' | 'updated_at' | 'number' | 'priority_rank' | 'awaiting_reply_since' | 'due_at';
-  /** What that column holds: the next page starts behind it. */
+  /** The value in that column: the next page starts behind it. */
   placeOf(ticket: Sorted): string | number;
   isPlace(value: unknown): boolean;
 }
@@ -39,7 +39,7 @@ export const ORDERS: Readonly<Record<TicketSort | 'rank', Order>> = {
     placeOf: (ticket) => ticket.awaiting_reply_since ?? ticket.number,
     isPlace: (value) => isWhole(value) || isInstant(value),
   },
-  // The same of those that are due.
+  // Behind the tickets that are due come all others by their number.
   due_at: {
     column: 'due_at',
     placeOf: (ticket) => ticket.wait?.due_at ?? ticket.wait_due_at ?? ticket.number,

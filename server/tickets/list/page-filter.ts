@@ -26,7 +26,7 @@ function sortedColumn(listing: TicketListing, { unindexed }: Dialect): RawBuilde
   return wayOf(listing) === 'order' ? sql.ref(name) : unindexed(name);
 }
 
-/** What the list is sorted by. */
+/** The value by which the list is sorted. */
 const sorted: Write<RawBuilder<unknown>> = (listing, p, dialect) =>
   listing.sortField === null ? sortedColumn(listing, dialect) : sortedByField(listing.sortField, p, dialect);
 
@@ -69,7 +69,7 @@ const byRank: Write<RawBuilder<unknown>> = (listing, p, dialect) =>
 export const rankedPage: Write<Ids> = (listing, p, dialect) =>
   sql`select tickets.id from ${listed(listing, p, dialect, withinRank(listing, p, dialect))} ${byRank(listing, p, dialect)}`;
 
-/** The same of rows of `search_tickets` that were read before. */
+/** The ids of a ranked page of rows of `search_tickets` that were read before. */
 export const rankedPageOf =
   (matches: RawBuilder<unknown>): Write<Ids> =>
   (listing, p, dialect) => {

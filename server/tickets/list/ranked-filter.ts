@@ -54,6 +54,6 @@ export async function rankedIds(connection: Connection, listing: Ranked): Promis
   }
   const most = Math.ceil(Math.max(FEW_MATCHES, even)) + 1;
   const values = { ...listingValues(listing, connection.dialect), most };
-  const { found, ids } = await connection.only(plannedAnew(gathered(listing)), values);
-  return found < most ? JSON.parse(ids) : walk(connection, listing);
+  const { found: count, ids } = await connection.only(plannedAnew(gathered(listing)), values);
+  return count < most ? JSON.parse(ids) : walk(connection, listing);
 }

@@ -48,5 +48,5 @@ async function bestComment(
   const comments = await commentsOn(work, id, await readsInternalsOf(work, id));
   return comments
     .map(({ content }) => excerptOf(plainText(withoutMentions(content)), terms))
-    .reduce((best, one) => (one && one.found.size >= (best?.found.size ?? 0) ? one : best), null);
+    .reduce((best, excerpt) => (excerpt && excerpt.found.size >= (best?.found.size ?? 0) ? excerpt : best), null);
 }

@@ -21,7 +21,7 @@ export interface ListingValues extends ScopeValues, LabelValues {
   [name: string]: Value;
 }
 
-/** What the SQL of a condition is written with. */
+/** The means with which the SQL of a condition is written. */
 interface Place {
   readonly p: ListingValues;
   /** A column of `tickets`; one along whose index the way does not lead, as `beside`. */
@@ -32,7 +32,7 @@ interface Place {
   selected(query: RawBuilder<unknown>): RawBuilder<boolean>;
 }
 
-/** What a list asks of each ticket. Conditions of one form differ in their values alone, whose names no other has. */
+/** A condition of a list on each ticket. Conditions of one form differ in their values alone, whose names no other has. */
 export interface Condition {
   readonly form: string;
   readonly values: Readonly<Record<string, Value>>;
@@ -51,7 +51,7 @@ const compared = (name: Name, column: Column, operator: '=' | '<' | '>=', value:
         sql: ({ p, column: of }: Place) => sql<SqlBool>`${of(column)} ${sql.raw(operator)} ${p[name]}`,
       };
 
-/** What a column names, `none` for nothing; or everything else. */
+/** A condition on the value of a column, `none` for nothing; or on everything else. */
 const naming = (name: TurnableFilter, column: Column, value: Asked<string>, isTurned: boolean): Condition | null => {
   if (value == null) return null;
   const form = `${name} ${value === 'none'} ${isTurned}`;
@@ -140,7 +140,7 @@ const FOLLOWED_BY = sql`select ticket_id from ticket_followers where user_id = `
 
 const NEVER = always('never', () => sql`1 = 0`);
 
-/** Who reads a ticket's public words alone does not know when it is due. */
+/** A reader of a ticket's public words alone does not know when it is due. */
 const dueOf = (hasDue: boolean, knowsDue: boolean): Condition | null =>
   knowsDue
     ? always(`due ${hasDue}`, ({ column }) => sql`${column('due_at')} ${sql.raw(hasDue ? 'is not null' : 'is null')}`)
@@ -184,7 +184,7 @@ const BESIDE: Readonly<Record<Way, readonly Column[]>> = {
   field: ['status', 'updated_at', 'assignee_id'],
   words: ['status'],
 };
-/** Those whose reporters wait are few, while those that somebody was assigned or a project has had grow without end. */
+/** Tickets whose reporters wait are few, while those that somebody was assigned or a project has had grow without end. */
 const BESIDE_WAITING: readonly Column[] = ['status', 'project_id', 'assignee_id'];
 
 function placeOf(listing: TicketListing, p: ListingValues, dialect: Dialect): Place {

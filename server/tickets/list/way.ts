@@ -20,7 +20,7 @@ export interface Position {
 
 /** Which tickets a list has, in which order, from where and how many. */
 export interface TicketListing {
-  /** What the reader sees, in parts. A query reads one of them. */
+  /** The sight of the reader, in parts. A query reads one of them. */
   readonly scopes: Scopes;
   /** The sealed and restricted tickets that the reader sees by name; of a search. */
   readonly named: readonly NamedApart[];
@@ -35,7 +35,7 @@ export interface TicketListing {
   readonly statuses: readonly Status[] | null;
   /** Whether their reporters wait for an answer; null for both. */
   readonly awaitingReply: boolean | null;
-  /** What is asked of what is due; null where it does not matter. */
+  /** The condition on due dates; null where it does not matter. */
   readonly due: DueCondition | null;
   /** Whether they have a due date that the reader may know; null for both. */
   readonly hasDue: boolean | null;
@@ -62,7 +62,6 @@ export interface TicketListing {
   readonly until?: number;
 }
 
-/** What the reader sees of the tickets of this part. */
 export const scopeOf = ({ scopes: [scope] }: TicketListing): TicketScope => scope;
 
 /** The listing of each part: what a reader does not see with everything on it is looked for in its public words alone. */

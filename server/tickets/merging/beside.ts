@@ -10,11 +10,11 @@ import { type BesideRow, MergingStore } from './merging-store.ts';
  * @param id the ticket that is looked at. What was joined to another one stands beside nothing.
  */
 export const viewBeside = ({ actor }: Work, id: string, group: readonly BesideRow[]): BesideTicket[] =>
-  (group.some((one) => one.id === id) ? group : [])
-    .filter((one) => one.id !== id && standing(actor, one) !== 'none')
+  (group.some((row) => row.id === id) ? group : [])
+    .filter((row) => row.id !== id && standing(actor, row) !== 'none')
     .map(({ id, number, title, reporter_name, is_lead }) => ({ id, number, title, reporter_name, is_lead }));
 
-/** What stands beside a ticket, for who works on it. */
+/** The group beside a ticket, for who works on it. */
 export async function besideOf(work: Work, ticket: StoredTicket): Promise<{ beside?: BesideTicket[] }> {
   if (standing(work.actor, ticket) !== 'worker') return {};
   return { beside: viewBeside(work, ticket.id, await work.of(MergingStore).group(ticket.id)) };
@@ -41,7 +41,9 @@ export async function originsOf(
   if (!isTold) return () => ({});
   const ids = new Set(rows.flatMap(({ merged_from_id }) => (merged_from_id === null ? [] : [merged_from_id])));
   const tickets = ids.size === 0 ? [] : await work.of(MergingStore).named({ ids: [...ids] });
-  const seen = new Map(tickets.filter((one) => standing(work.actor, one) !== 'none').map((one) => [one.id, one]));
+  const seen = new Map(
+    tickets.filter((ticket) => standing(work.actor, ticket) !== 'none').map((ticket) => [ticket.id, ticket]),
+  );
   return ({ merged_from_id: id, act_id }) => {
     if (id === null) return { merged_from: null, act_id };
     const ticket = seen.get(id);
@@ -49,7 +51,7 @@ export async function originsOf(
   };
 }
 
-/** What was joined to a ticket said first, for everybody who reads that ticket. @param history of the ticket: most have nothing to ask for. */
+/** The reports of the tickets that were joined to one, for everybody who reads it. @param history of the ticket: most have nothing to ask for. */
 export async function joinedReports(
   work: Work,
   root: string,

@@ -3,7 +3,7 @@ import type { FailureCode } from '#contract/errors.ts';
 import type { Status } from '#contract/tickets.ts';
 import { type MergeMode, MOST_BESIDE, MOST_JOINED } from '#contract/words.ts';
 
-/** What is known of two tickets before the first is merged into the second. */
+/** The facts of two tickets before the first is merged into the second. */
 export interface Merging {
   readonly mode: MergeMode;
   readonly source: {
@@ -25,8 +25,8 @@ export interface Merging {
 }
 
 /** @returns the code of the refusal that comes first; null when nothing speaks against it. */
-export function mergeRefusal(given: Merging): FailureCode | null {
-  const { mode, source, root, way, tellsReporters, coming, there } = given;
+export function mergeRefusal(merging: Merging): FailureCode | null {
+  const { mode, source, root, way, tellsReporters, coming, there } = merging;
   if (source.isJoined || (mode === 'beside' && source.isBeside)) return 'already_merged';
   if (way.includes(source.id)) return 'merge_circle';
   if (root.status === 'closed') return 'ticket_closed';
@@ -35,12 +35,12 @@ export function mergeRefusal(given: Merging): FailureCode | null {
   return there + coming > MOST_JOINED ? 'limit_reached' : null;
 }
 
-/** What the source is closed with, in the language of its reporter. */
+/** The answer with which the source is closed, in the language of its reporter. */
 export const CONTINUED = {
   en: (number: number) => `Continued in #${number}`,
   pl: (number: number) => `Ciąg dalszy w #${number}`,
 } as const;
 
-/** What a joined ticket was closed with, as its reader may know it: with the end of the chain, or with no number. */
+/** The answer of a joined ticket, as its reader may know it: with the end of the chain, or with no number. */
 export const continuesAt = (answer: string, number: number | null): string =>
   answer.replace(/#\d+$/, number === null ? '…' : `#${number}`);

@@ -24,7 +24,7 @@ import { TicketStore } from '../ticket-store.ts';
 import { CONTINUED, mergeRefusal } from './merge-decision.ts';
 import { MergingStore } from './merging-store.ts';
 
-/** What of a request says how two tickets are merged. */
+/** The part of a request that says how two tickets are merged. */
 export type MergeDraft = Omit<Merge, 'also'>;
 
 type Expected = ((version: number) => boolean) | null;
@@ -32,7 +32,7 @@ type Expected = ((version: number) => boolean) | null;
 /** A transaction changes what is merged alone: two at once could make a circle, or wait for each other. */
 export const lockMerging = (work: Work) => work.lock('merging');
 
-/** What an act says of a ticket that came to another one, or left it. */
+/** The line of an act for a ticket that came to another one, or left it. */
 export const mergedLine = (
   ticketId: string,
   { id, number }: Pick<HeldTicket, 'id' | 'number'>,
@@ -62,16 +62,16 @@ interface Both {
  */
 async function holdBoth(work: Work, id: string, { into, into_version }: MergeDraft, expected: Expected): Promise<Both> {
   if (into === id) {
-    // Who does not see it hears nothing of it.
+    // A caller who does not see it hears nothing of it.
     permitWorking(work.actor, await holdAny(work, id));
     throw new Failure('merge_self');
   }
   const tree = await work.of(MergingStore).tree(id);
-  for (const one of tree.slice(1)) await holdAny(work, one);
+  for (const joinedId of tree.slice(1)) await holdAny(work, joinedId);
   const target = await work.of(TicketStore).find(into, true);
   const rootId = target?.merged_into_id ?? into;
   const held = new Map<string, HeldTicket>();
-  for (const one of [...new Set([id, rootId])].sort()) held.set(one, await holdAny(work, one));
+  for (const ticketId of [...new Set([id, rootId])].sort()) held.set(ticketId, await holdAny(work, ticketId));
   const [source, root] = [held.get(id), held.get(rootId)];
   if (source === undefined || root === undefined || target === undefined) throw new Failure('ticket_not_found');
   permitWorking(work.actor, source);
@@ -196,7 +196,7 @@ interface Move {
   readonly to: HeldTicket['status'];
 }
 
-/** What follows from a join and from its end: who waits, what is found, the history, the task, the events. */
+/** Settles a join, or its end: who waits, what is found, the history, the task, the events. */
 async function settle(
   work: Work,
   { source, root }: Pick<Both, 'source' | 'root'>,
@@ -209,7 +209,7 @@ async function settle(
   const moves = from === to ? [] : [{ field: 'merged_status', from, to } as const];
   await deriveAwaitingReply(work, [source.id, root.id]);
   await reconcileWaits(work, [source.id, root.id]);
-  for (const one of [source, root]) await indexTicket(work, one);
+  for (const ticket of [source, root]) await indexTicket(work, ticket);
   await recordHistory(work, source.id, [...moves, { field: 'merged_into', ...between(root.number) }]);
   await recordHistory(work, root.id, [{ field: 'merged_from', ...between(source.number) }]);
   await work.of(TicketStore).touch(root.id, work.now);
@@ -232,7 +232,7 @@ async function settle(
 export async function unmergeTicket(work: Work, id: string, expected: Expected): Promise<void> {
   await lockMerging(work);
   const tree = await work.of(MergingStore).tree(id);
-  for (const one of tree.slice(1)) await holdAny(work, one);
+  for (const joinedId of tree.slice(1)) await holdAny(work, joinedId);
   const source = await holdAny(work, id);
   permitWorking(work.actor, source);
   if (expected !== null && !expected(source.version)) throw new Failure('precondition_failed');
@@ -252,7 +252,7 @@ export async function unmergeTicket(work: Work, id: string, expected: Expected):
 
 /** @throws Failure `merged_on` with the ticket of the chain that has to be taken out first: the one before the root. */
 async function refuseMergedOn(work: Work, id: string, root: string): Promise<void> {
-  const into = async (one: string) => (await work.of(MergingStore).find(one))?.into_id;
+  const into = async (ticketId: string) => (await work.of(MergingStore).find(ticketId))?.into_id;
   let last = id;
   for (let next = await into(id); next !== undefined && next !== root; next = await into(next)) last = next;
   if (last === id) return;
@@ -283,7 +283,7 @@ async function leave(work: Work, { source, root, tree }: Both): Promise<void> {
   await settle(work, { source, root }, { from: 'closed', to: status }, 'ticket.unmerged');
 }
 
-/** What its lead was placed beside meanwhile may lead back to the ticket: then it stands beside nothing. */
+/** Takes the ticket off its lead where that was meanwhile placed beside the ticket: nothing leads in a circle. */
 async function breakCircle(work: Work, id: string): Promise<void> {
   const lead = (await work.of(MergingStore).facts({ id }))?.lead_id;
   if (lead != null && (await work.of(MergingStore).way(lead)).includes(id))

@@ -78,12 +78,12 @@ const splitting = operation({
 export async function doAlso(
   request: FastifyRequest,
   ids: readonly string[],
-  one: (work: Work, id: string) => Promise<unknown>,
+  act: (work: Work, id: string) => Promise<unknown>,
 ): Promise<AlsoResult> {
   const [closed, refused]: [string[], AlsoResult['refused']] = [[], []];
   for (const id of ids) {
     try {
-      await request.write((work) => one(work, id));
+      await request.write((work) => act(work, id));
       closed.push(id);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;

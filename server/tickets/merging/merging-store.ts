@@ -111,7 +111,7 @@ const together = compiled(
     select id from down order by depth`,
 );
 
-/** Those of them that are answered on their own, and what decides who sees them. */
+/** The tickets among them that are answered on their own, and what decides who sees them. */
 const group = compiled((db, p: { ids: readonly string[] }, dialect) =>
   db
     .selectFrom('tickets')
@@ -167,7 +167,7 @@ const moveFiles = compiled(
       where comment_id = ${p.comment}`,
 );
 
-/** What merging says of tickets: where they were joined to, beside which one they stand. */
+/** The places of tickets by merging: where they were joined to, beside which one they stand. */
 const places = compiled((db, p: { ids: readonly string[] }, dialect) =>
   db
     .selectFrom('tickets')
@@ -180,7 +180,6 @@ const places = compiled((db, p: { ids: readonly string[] }, dialect) =>
     .where(dialect.among(sql.ref('tickets.id'), p.ids)),
 );
 
-/** What was said on a ticket, besides what says where it continues. */
 const said = compiled((db, p: { ticket: string }) =>
   db.selectFrom('comments').select('id').where('ticket_id', '=', p.ticket),
 );
@@ -199,9 +198,8 @@ const reports = compiled((db, p: { root: string }, dialect) =>
     .orderBy('tickets.number'),
 );
 
-/** What was joined to what, and what stands beside what. */
 export class MergingStore extends tableStore('ticket_merges', 'ticket_id') {
-  /** What only merging reads of a ticket. */
+  /** The columns of a ticket that only merging reads. */
   readonly facts = this.first(facts);
   /** Says of tickets at which one the chain of their merges ends; null for a ticket on its own. */
   readonly setRoot = this.changes(setRoot);
@@ -210,7 +208,7 @@ export class MergingStore extends tableStore('ticket_merges', 'ticket_id') {
   /** The ids of the comments on a ticket. */
   readonly said = this.all(said);
   readonly hasFiles = this.any(ownFiles);
-  /** What was joined to a ticket, by whatever chain, and what decides who sees it. */
+  /** The reports of tickets that were joined to one, by whatever chain, and what decides who sees them. */
   readonly reports = this.all(reports);
   /** The numbers of tickets, and what decides who sees them. */
   readonly named = this.all(named);
@@ -219,8 +217,8 @@ export class MergingStore extends tableStore('ticket_merges', 'ticket_id') {
 
   /** The ids of a ticket and of everything that was joined to it, itself first. */
   async tree(id: string): Promise<string[]> {
-    const ids = (await this.connection.all(tree, { id })).map((one) => one.id);
-    return [id, ...ids.filter((one) => one !== id).sort()];
+    const ids = (await this.connection.all(tree, { id })).map((row) => row.id);
+    return [id, ...ids.filter((ticketId) => ticketId !== id).sort()];
   }
 
   /** The number at the end of the chain of merges; undefined for a ticket that was not joined, and where either is apart. */
@@ -238,7 +236,7 @@ export class MergingStore extends tableStore('ticket_merges', 'ticket_id') {
     for (const { there } of [...MOVES, ...LINKS]) await this.connection.change(there, way);
   }
 
-  /** What came along with the source, and with what was joined to it, goes back. @param ids of these. */
+  /** Everything that came along with the source, and with the tickets that were joined to it, goes back. @param ids of these. */
   async moveBack({ root, source, ids }: { root: string; source: string; ids: readonly string[] }): Promise<void> {
     const way = { root, source, ids };
     for (const { back } of [...MOVES, ...LINKS]) await this.connection.change(back, way);
@@ -246,12 +244,12 @@ export class MergingStore extends tableStore('ticket_merges', 'ticket_id') {
 
   /** The ids on the way from a ticket to its lead, itself first. */
   async way(id: string): Promise<string[]> {
-    return (await this.connection.all(way, { id })).map((one) => one.id);
+    return (await this.connection.all(way, { id })).map((row) => row.id);
   }
 
   /** Every ticket that stands together with one, itself too, the lead first; empty for a ticket on its own. */
   async group(id: string): Promise<BesideRow[]> {
-    const ids = (await this.connection.all(together, { id })).map((one) => one.id);
+    const ids = (await this.connection.all(together, { id })).map((row) => row.id);
     if (ids.length < 2) return [];
     const rows = await this.connection.all(group, { ids });
     const all = rows.map((row) => ({ ...row, is_lead: row.id === ids[0] }));

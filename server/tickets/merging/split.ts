@@ -24,11 +24,11 @@ export async function splitTicket(work: Work, id: string, { comment_ids, title }
   const ticket = await holdToWork(work, id);
   const comments = await chosenComments(work, ticket, comment_ids);
   const [first] = comments;
-  const told = comments.find(({ is_internal }) => is_internal === 0);
-  if (first === undefined || told === undefined)
+  const publicComment = comments.find(({ is_internal }) => is_internal === 0);
+  if (first === undefined || publicComment === undefined)
     throw invalidField('comment_ids', 'public', 'Name a public comment, too: its text becomes the description.');
   const { category, project_id } = ticket;
-  const draft = { title, description: told.content, category, project_id };
+  const draft = { title, description: publicComment.content, category, project_id };
   const reporterId = await reporterOf(work, ticket, first);
   const read = (made: string) => work.of(TicketStore).find(made, true) as Promise<NamedTicket>;
   const made = await addTicket(work, draft, { reporterId, read });
@@ -53,7 +53,7 @@ async function splitOff(work: Work, ticket: Named, made: Named, comments: readon
   );
 }
 
-/** What follows from comments that went to another ticket, or came back. */
+/** Settles tickets of which comments went to another one, or came back: who waits, and what is found. */
 async function settle(
   work: Work,
   ticket: HeldTicket,
@@ -61,7 +61,7 @@ async function settle(
 ) {
   await deriveAwaitingReply(work, [ticket.id, made.id]);
   await reconcileWaits(work, [ticket.id, made.id]);
-  for (const one of [ticket, made]) await indexTicket(work, one);
+  for (const half of [ticket, made]) await indexTicket(work, half);
 }
 
 /**
@@ -98,7 +98,7 @@ export async function splitAgain(
   await settle(work, ticket, made);
 }
 
-/** What is restricted stays with the same people, whatever it is made of. */
+/** A ticket that is made of a restricted one stays with the same people. */
 async function restrictAlike(work: Work, ticket: HeldTicket, made: string): Promise<void> {
   await work.of(TicketStore).set(made, { restricted: true });
   await work.of(TicketPeopleStore).copy({ from: ticket.id, to: made });

@@ -238,7 +238,7 @@ const textOf = (teams: readonly Pick<ProjectTeam, 'team_id' | 'level'>[]): strin
     .sort()
     .join();
 
-/** What of a change is about who sees the project. */
+/** The parts of a change that decide who sees the project. */
 const changedAccess = (
   before: StoredProject,
   former: readonly ProjectTeam[],

@@ -30,7 +30,7 @@ export async function removeProject(work: Work, id: string, isConfirmed: boolean
     for (const ticket of detached) {
       await recordHistory(work, ticket.id, [{ field: 'project_id', from: id, to: null }]);
       work.lines.push({ ticketId: ticket.id, field: 'project_id', old: id });
-      const before = restricted.find((one) => one.id === ticket.id);
+      const before = restricted.find((row) => row.id === ticket.id);
       const internal = before === undefined ? {} : { internal: factsBefore(before) };
       await recordEvent(work, ticket, 'ticket.updated', { changed: ['project_id'], ...internal });
     }
@@ -44,7 +44,7 @@ export async function removeProject(work: Work, id: string, isConfirmed: boolean
   else await withoutOrphans(work, remove);
 }
 
-/** What goes with a project. */
+/** Rows that go with a project. */
 const PARTS = {
   ...({ projects: 'id', project_teams: 'project_id', notices: 'project_id', answer_targets: 'project_id' } as const),
   ...({ labels: 'project_id', ticket_labels: ['label_id', 'labels', 'project_id'] } as const),
@@ -68,7 +68,7 @@ export async function permitProject(work: Work, { projects: [project] = [], proj
   if (!members.flat().some(({ user_id }) => user_id === work.actor.id)) throw new Failure('forbidden');
 }
 
-/** What follows from a project that is back. */
+/** Settles a project that is back. */
 export async function followProject(work: Work, { projects = [] }: Rows): Promise<void> {
   await reviseWaits(work);
   for (const project of projects)

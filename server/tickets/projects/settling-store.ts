@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { compiled, tableStore, upsertInto } from '#platform';
 
-/** What a change of who sees a project changes on its tickets: who is on them, or also where their words are found. */
+/** The effect of a change of who sees a project on its tickets: on who is on them, or also on where their words are found. */
 export type SightEffect = 'people' | 'words';
 
 /** A change whose tickets are settled a little at a time. */
 interface Settling {
   readonly effect: SightEffect;
   readonly project: string;
-  /** Who made it. */
+  /** The maker of the change. */
   readonly person: string;
   /** The number of the last ticket that was settled; 0 at the beginning. */
   readonly after: number;

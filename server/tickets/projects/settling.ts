@@ -74,10 +74,10 @@ async function dropStrangers(work: Work, ticket: HeldTicket): Promise<void> {
   const ids = [...new Set([...followers, ...(assignee_id === null ? [] : [assignee_id])])];
   if (ids.length === 0) return;
   for (const person of await withSight(work, await findUsers(work, ids))) {
-    const one = standing(person, ticket);
-    if (one === 'none') await unfollow(work, id, person.id);
+    const theirs = standing(person, ticket);
+    if (theirs === 'none') await unfollow(work, id, person.id);
     if (person.id !== assignee_id || !isDeveloper(person)) continue;
-    if (one !== 'none' && one !== 'reporter') continue;
+    if (theirs !== 'none' && theirs !== 'reporter') continue;
     await applyChange(work, ticket, consequences(ticket, { assignee_id: null }, circumstancesOf(work)));
   }
 }

@@ -26,7 +26,7 @@ export async function takeOverProject(work: Work, id: string, reason: string): P
   return (await work.of(ProjectStore).find(id)) as StoredProject;
 }
 
-/** What the server's command line says of a take-over. */
+/** The words of the server's command line for a take-over. */
 export interface TakeOverByCommand {
   /** The project's id or name. */
   readonly project: string;

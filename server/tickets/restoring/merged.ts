@@ -63,15 +63,15 @@ export const splitRestorer: Restorer = {
       work,
       lines.map(({ thing_id }) => thing_id),
     );
-    const found = new Map<string, unknown>();
+    const values = new Map<string, unknown>();
     for (const line of lines) {
       const made = places.get(line.thing_id);
       if (made === undefined) continue;
       const { id, number, into_id } = made;
-      if (into_id !== null) found.set(line.id, into_id === line.ticket_id ? null : 'joined');
-      else found.set(line.id, (await isUntouched(work, line, id)) ? { id, number } : 'changed');
+      if (into_id !== null) values.set(line.id, into_id === line.ticket_id ? null : 'joined');
+      else values.set(line.id, (await isUntouched(work, line, id)) ? { id, number } : 'changed');
     }
-    return found;
+    return values;
   },
   may: worksOn,
   async restore(work, lines, { confirm }) {

@@ -29,6 +29,9 @@ const idsOf = (lines: readonly StoredLine[]): string[] => [
   ...new Set(lines.flatMap(({ ticket_id }) => ticket_id ?? [])),
 ];
 
+const ticketsOf = async (work: Work, lines: readonly StoredLine[]) =>
+  new Map((await work.of(TicketStore).among({ ids: idsOf(lines) })).map((ticket) => [ticket.id, ticket]));
+
 const valueBefore = ({ old_value }: StoredLine): unknown => (old_value === null ? null : JSON.parse(old_value));
 const rowBefore = <T>({ before }: StoredLine): T | null => (before === null ? null : JSON.parse(before));
 
@@ -50,9 +53,7 @@ const worksOn = ({ actor }: Work, _: StoredLine, ticket: LineTicket | undefined)
 /** The fields of a ticket, by PATCH. */
 const fields: Restorer = {
   async present(work, lines) {
-    const tickets = new Map(
-      (await work.of(TicketStore).among({ ids: idsOf(lines) })).map((ticket) => [ticket.id, ticket]),
-    );
+    const tickets = await ticketsOf(work, lines);
     return new Map(
       lines.flatMap((line) => {
         const ticket = tickets.get(line.ticket_id ?? '');
@@ -73,16 +74,16 @@ const fields: Restorer = {
   },
 };
 
-/** Who was added to a ticket. */
+/** People who were added to a ticket. */
 const people: Restorer = {
   async present(work, lines) {
-    const tickets = new Map(
-      (await work.of(TicketStore).among({ ids: idsOf(lines) })).map((ticket) => [ticket.id, ticket]),
-    );
+    const tickets = await ticketsOf(work, lines);
     return new Map(
       lines.flatMap(({ id, ticket_id, thing_id }) => {
         const ticket = tickets.get(ticket_id ?? '');
-        return ticket === undefined ? [] : [[id, addedPeople(ticket).some((one) => one.id === thing_id)] as const];
+        return ticket === undefined
+          ? []
+          : [[id, addedPeople(ticket).some((person) => person.id === thing_id)] as const];
       }),
     );
   },
@@ -103,7 +104,7 @@ const people: Restorer = {
   },
 };
 
-/** Who adds a person anew does not stand for them, when it takes their removal back. */
+/** A caller who takes a removal back does not stand for the person whom they add anew. */
 async function keepAdded(work: Work, { added_by, added_at, ...row }: RowOf<'ticket_people'>): Promise<void> {
   if (added_by === null || standing(work.actor, await holdAny(work, row.ticket_id)) !== 'worker') return;
   await work.of(TicketPeopleStore).remove(row);
@@ -113,9 +114,9 @@ async function keepAdded(work: Work, { added_by, added_at, ...row }: RowOf<'tick
 /** Whether the caller follows a ticket. */
 const following: Restorer = {
   async present(work, lines) {
-    const found = new Map<string, boolean>();
-    for (const { id, ticket_id } of lines) if (ticket_id !== null) found.set(id, await isFollowing(work, ticket_id));
-    return found;
+    const values = new Map<string, boolean>();
+    for (const { id, ticket_id } of lines) if (ticket_id !== null) values.set(id, await isFollowing(work, ticket_id));
+    return values;
   },
   may: ({ actor }, { owner_id }) => owner_id === actor.id,
   async restore(work, lines) {
@@ -129,13 +130,13 @@ const following: Restorer = {
 /** Links to other tickets. */
 const links: Restorer = {
   async present(work, lines) {
-    const found = new Map<string, unknown>();
-    for (const { id, ticket_id: one, thing_id: other } of lines) {
-      if (one === null || other === null) continue;
-      const link = await work.of(RelationStore).between({ one, other });
-      found.set(id, link === undefined ? null : saidOf(link));
+    const values = new Map<string, unknown>();
+    for (const { id, ticket_id: ticket, thing_id: other } of lines) {
+      if (ticket === null || other === null) continue;
+      const link = await work.of(RelationStore).between({ ticket, other });
+      values.set(id, link === undefined ? null : saidOf(link));
     }
-    return found;
+    return values;
   },
   may: worksOn,
   async restore(work, lines) {
@@ -143,7 +144,7 @@ const links: Restorer = {
       const { id } = await holdToWork(work, line.ticket_id ?? '');
       const { ticket, other } = await holdBoth(work, id, line.thing_id ?? '');
       if (other === undefined || standing(work.actor, other) === 'none') throw new Failure('related_ticket_not_found');
-      const now = await work.of(RelationStore).between({ one: ticket.id, other: other.id });
+      const now = await work.of(RelationStore).between({ ticket: ticket.id, other: other.id });
       const before = valueBefore(line) as Relation | null;
       const made = rowBefore<RowOf<'ticket_relations'>>(line) ?? undefined;
       await putLink(work, [ticket, other], now, before ?? undefined, made);
@@ -154,12 +155,12 @@ const links: Restorer = {
 /** Addresses of what lies elsewhere. */
 const references: Restorer = {
   async present(work, lines) {
-    const found = new Map<string, unknown>();
+    const values = new Map<string, unknown>();
     for (const { id, thing_id } of lines) {
       const row = await work.of(ReferenceStore).find(thing_id ?? '');
-      found.set(id, row === undefined ? null : sayingOf(row));
+      values.set(id, row === undefined ? null : sayingOf(row));
     }
-    return found;
+    return values;
   },
   may: worksOn,
   async restore(work, lines) {
@@ -173,7 +174,7 @@ const references: Restorer = {
   },
 };
 
-/** What puts back what acts changed on tickets (docs/rules/acts.md#what-an-undo-puts-back). */
+/** Puts back what acts changed on tickets (docs/rules/acts.md#what-an-undo-puts-back). */
 export const ticketRestorers: Restorers = {
   of: {
     ...{ ticket: fields, people, following, related_tickets: links, external_references: references },

@@ -30,7 +30,7 @@ import {
 } from '../teams/teams.ts';
 import { changeTemplate, removeTemplate, showTemplate } from '../templates/templates.ts';
 
-/** What is there for the caller; undefined for what is not. */
+/** The thing as the caller sees it; undefined where it is not there for them. */
 const orNone = <T>(reading: Promise<T>): Promise<T | undefined> =>
   reading.catch((error: unknown) => {
     if (error instanceof Failure) return undefined;
@@ -124,14 +124,14 @@ const labelRestorer: Restorer = {
       lines.filter(({ field }) => field === MERGED),
       lines.filter(({ field }) => field !== MERGED),
     ];
-    const found = new Map(await labels.present(work, others));
+    const values = new Map(await labels.present(work, others));
     const there = await labels.present(
       work,
       merged.map((line) => ({ ...line, field: 'created', undoes_id: line.id })),
     );
     for (const { id, old_value, new_value } of merged)
-      if (there.has(id)) found.set(id, there.get(id) === true ? null : parsed(new_value ?? old_value));
-    return found;
+      if (there.has(id)) values.set(id, there.get(id) === true ? null : parsed(new_value ?? old_value));
+    return values;
   },
   async restore(work, lines, how) {
     for (const line of lines.filter(({ field }) => field === MERGED)) {
@@ -152,7 +152,7 @@ const labelRestorer: Restorer = {
   },
 };
 
-/** What puts back what acts changed besides tickets. */
+/** Puts back what acts changed besides tickets. */
 export const thingRestorers: Readonly<Record<string, Restorer>> = {
   label: labelRestorer,
   template: thingRestorer(TEMPLATES),

@@ -46,7 +46,7 @@ const showing = operation({
   refuses: ['forbidden', 'ticket_not_found'],
 });
 
-/** Who sees a ticket. */
+/** Routes for the people on a ticket, and for who reads it. */
 export async function ticketPeopleRoutes(routes: Routes): Promise<void> {
   routes.put('/api/tickets/:id/people/:userId', adding, (request) =>
     request.write((work) => addTicketPerson(work, request.params.id, request.params.userId)),

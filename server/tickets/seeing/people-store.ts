@@ -37,13 +37,13 @@ interface Bringing {
 
 /** People who are there already stay as they are. */
 const bring = compiled((_, p: Bringing, { types }) => {
-  const given = (value: string | null, type: string) => sql`cast(${value} as ${sql.raw(type)})`;
+  const typed = (value: string | null, type: string) => sql`cast(${value} as ${sql.raw(type)})`;
   return sql`insert into ticket_people (ticket_id, user_id, added_by, added_at, merged_from_id, appointed)
     select root.id, theirs.user_id, theirs.added_by, theirs.added_at,
-      coalesce(theirs.merged_from_id, ${given(p.from, types.id)}), theirs.appointed
+      coalesce(theirs.merged_from_id, ${typed(p.from, types.id)}), theirs.appointed
     from (
       select user_id, added_by, added_at, merged_from_id, appointed from ticket_people where ticket_id = ${p.from}
-      union all select reporter_id, ${given(p.by, types.id)}, ${given(p.now, types.time)}, null, false
+      union all select reporter_id, ${typed(p.by, types.id)}, ${typed(p.now, types.time)}, null, false
         from tickets where id = ${p.from}
     ) as theirs
     join users on users.id = theirs.user_id and users.is_active
@@ -76,7 +76,7 @@ const attribute = compiled(
     set merged_from_id = ${p.from}, appointed = ${p.appointed} where ticket_id = ${p.root} and user_id = ${p.user}`,
 );
 
-/** Who was added to which ticket. */
+/** People who were added to tickets. */
 export class TicketPeopleStore extends Store {
   /** Adds somebody, or confirms them. Whether that changed anything. */
   readonly put = this.changesAny(put);
@@ -91,7 +91,7 @@ export class TicketPeopleStore extends Store {
   async takeBack(root: string, ids: readonly string[]): Promise<void> {
     const rest = await this.connection.all(others, { root });
     for (const { user_id, appointed } of await this.connection.all(brought, { root, ids })) {
-      const other = rest.find((one) => one.user_id === user_id);
+      const other = rest.find((person) => person.user_id === user_id);
       if (other === undefined) await this.remove({ ticket_id: root, user_id });
       else {
         const stays = appointed === 1 && other.appointed === 1;

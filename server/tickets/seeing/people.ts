@@ -17,8 +17,8 @@ import { activeDevelopers, addStoredPerson, personLine, refuseOrphan, without } 
 
 /** @throws Failure `forbidden` for who neither works on the ticket nor reported it. */
 function permitPeople({ actor }: Work, ticket: HeldTicket): void {
-  const one = permitOpening(actor, ticket);
-  if (one !== 'worker' && one !== 'reporter')
+  const own = permitOpening(actor, ticket);
+  if (own !== 'worker' && own !== 'reporter')
     throw new Failure('forbidden', { message: 'Only its reporter and who works on this ticket add people to it.' });
 }
 
@@ -34,7 +34,7 @@ export async function addTicketPerson(work: Work, id: string, userId: string): P
 }
 
 /**
- * The same for whoever knows an address and no id.
+ * `addTicketPerson` for a caller who knows an address and no id.
  *
  * @throws Failure `ticket_not_found`, `forbidden`, `user_not_found` for an address that nobody has, `cannot_be_added`,
  *   `limit_reached`.
@@ -83,8 +83,8 @@ export async function removeTicketPerson(work: Work, id: string, userId: string)
   await work.of(TicketPeopleStore).remove(row);
   work.lines.push(personLine(ticket.id, person, { old: true, before: row }));
   await recordHistory(work, ticket.id, [{ field: 'people', from: person.name, to: null }]);
-  const [one] = await withSight(work, [person]);
-  if (one && standing(one, after) === 'none') await unfollow(work, ticket.id, userId);
+  const [reader] = await withSight(work, [person]);
+  if (reader && standing(reader, after) === 'none') await unfollow(work, ticket.id, userId);
   const { reporter_id, assignee_id, project_id, restricted, people } = ticket;
   await work.of(TicketStore).touch(ticket.id, work.now);
   await recordEvent(work, ticket, 'ticket.person_removed', {
@@ -104,16 +104,16 @@ function refuseOthersPerson({ actor }: Work, ticket: HeldTicket, row: RowOf<'tic
 }
 
 /**
- * Who sees a ticket, and why (docs/rules/access.md#seen-by). Its reporter learns the names of people who were added and of its
+ * The people who see a ticket, and why (docs/rules/access.md#seen-by). Its reporter learns the names of people who were added and of its
  * assignee, and of teams how many they are.
  *
  * @throws Failure `ticket_not_found`, `forbidden` for everybody else.
  */
 export async function showAccess(work: Work, id: string): Promise<AccessRow[]> {
   const ticket = await findTicket(work, id);
-  const one = standing(work.actor, ticket);
-  if (one === 'worker') return everyRow(work, ticket);
-  if (one === 'reporter') return reporterRows(work, ticket);
+  const own = standing(work.actor, ticket);
+  if (own === 'worker') return everyRow(work, ticket);
+  if (own === 'reporter') return reporterRows(work, ticket);
   throw new Failure('forbidden', { message: 'Only its reporter and who works on this ticket see who reads it.' });
 }
 
@@ -131,8 +131,8 @@ async function everyRow(work: Work, ticket: NamedTicket): Promise<AccessRow[]> {
   const teams = await teamsOf(work, ticket);
   const added = new Set(addedPeople(ticket).map(({ id }) => id));
   return (await seeing(work, ticket)).map((person): AccessRow => {
-    const one = standing(person, ticket) as Exclude<ReturnType<typeof standing>, 'none'>;
-    const row = { user_id: person.id, name: person.name, standing: one };
+    const theirs = standing(person, ticket) as Exclude<ReturnType<typeof standing>, 'none'>;
+    const row = { user_id: person.id, name: person.name, standing: theirs };
     if (person.id === ticket.reporter_id) return { ...row, reason: 'reporter' };
     if (added.has(person.id)) return { ...row, reason: 'participant' };
     const team_name = teamGiving(teams, person, ticket);
@@ -158,11 +158,11 @@ type ProjectTeamWithMembers = Awaited<ReturnType<typeof teamsOf>>[number];
 
 /** The name of the team that makes somebody what they are to a ticket; undefined where they are that without any. */
 function teamGiving(teams: readonly ProjectTeamWithMembers[], person: Reader, ticket: NamedTicket): string | undefined {
-  const one = standing(person, ticket);
-  if (standingBy(person, ticket, null) === one) return undefined;
+  const theirs = standing(person, ticket);
+  if (standingBy(person, ticket, null) === theirs) return undefined;
   return teams.find(({ level, members }) => {
     const member = members.find(({ user_id }) => user_id === person.id);
-    return member !== undefined && standingBy(person, ticket, { level, is_lead: member.is_lead }) === one;
+    return member !== undefined && standingBy(person, ticket, { level, is_lead: member.is_lead }) === theirs;
   })?.name;
 }
 

@@ -27,7 +27,7 @@ export const activeDevelopers = (work: Work<Actor>) =>
   listStoredUsers(work, { role: 'developer', isActive: true, limit: EVERYBODY });
 
 /**
- * Who reads the internal words of a ticket decides who else does (docs/rules/access.md#gaining-sight).
+ * A caller who reads the internal words of a ticket decides who else does (docs/rules/access.md#gaining-sight).
  *
  * @throws Failure `internal_words` where developers would gain sight of such words that the caller does not read;
  * `would_reveal` with how many gain and lose it, unless that is confirmed.
@@ -40,8 +40,8 @@ export async function refuseRevealing(
 ): Promise<void> {
   const people = await withSight(work, await activeDevelopers(work));
   const sees = (person: Reader, facts: TicketFacts) => readsInternals(standing(person, facts));
-  const gain = people.filter((one) => !sees(one, before) && sees(one, after)).length;
-  const lose = people.filter((one) => sees(one, before) && !sees(one, after)).length;
+  const gain = people.filter((person) => !sees(person, before) && sees(person, after)).length;
+  const lose = people.filter((person) => sees(person, before) && !sees(person, after)).length;
   if (gain === 0) return;
   if (!sees(work.actor, before)) await refuseInternalWords(work, before);
   if (!isConfirmed) throw new Failure('would_reveal', { facts: { gain, lose } });
@@ -56,7 +56,7 @@ export async function refuseInternalWords(
 }
 
 /**
- * What decides who sees a ticket once it is moved or restricted. Who restricts it is added to it where they would not work
+ * The facts of a ticket once it is moved or restricted. A caller who restricts it is added to it where they would not work
  * on it any more (docs/rules/access.md#restricted-tickets).
  */
 export async function settleRestriction(work: Work, ticket: HeldTicket, changes: TicketChanges): Promise<TicketFacts> {
@@ -70,7 +70,7 @@ export async function settleRestriction(work: Work, ticket: HeldTicket, changes:
   return { ...after, people: asPeopleColumn([...others, { id, name, isAppointed: true }]) };
 }
 
-/** What an act says of somebody who came to a ticket, or was taken off. */
+/** The line of an act for somebody who came to a ticket, or was taken off. */
 export const personLine = (
   ticketId: string,
   { id }: Pick<Person, 'id' | 'name'>,
@@ -146,7 +146,7 @@ export async function refuseOrphan(work: Work, after: TicketFacts): Promise<void
   if (!isRestricted(after)) return;
   await holdAccess(work);
   const people = await withSight(work, await activeDevelopers(work));
-  if (!people.some((one) => standing(one, after) === 'worker')) throw new Failure('would_be_orphaned');
+  if (!people.some((person) => standing(person, after) === 'worker')) throw new Failure('would_be_orphaned');
 }
 
 /** The facts of a ticket once somebody is no longer on it. */

@@ -19,7 +19,7 @@ export async function findTask(work: Work, id: string): Promise<NumberedTask> {
   return task;
 }
 
-/** The same, and holds the task with its ticket until the transaction ends. Every caller holds the ticket first. */
+/** Finds one of the caller's tasks, and holds it with its ticket until the transaction ends. Every caller holds the ticket first. */
 export async function holdTask(
   work: Work,
   id: string,
@@ -81,10 +81,10 @@ async function insert(work: Work, draft: TaskDraft, ticket: StoredTicket | null)
 
 /** Writes the draft over a task that the ticket has already. @returns whether the task changed. */
 async function write(work: Work, draft: TaskDraft, task: Task, ticket: StoredTicket): Promise<boolean> {
-  const wanted = { ...written(draft), status: openStatus(ticket) };
-  const set = Object.entries(wanted).filter(([field, value]) => task[field as keyof Task] !== value);
+  const values = { ...written(draft), status: openStatus(ticket) };
+  const set = Object.entries(values).filter(([field, value]) => task[field as keyof Task] !== value);
   if (set.length === 0) return false;
-  recordThing(work, thingOf(task), task, wanted);
+  recordThing(work, thingOf(task), task, values);
   await work.of(TaskStore).change(task.id, { ...Object.fromEntries(set), updated_at: work.now });
   return true;
 }
@@ -107,9 +107,9 @@ const NEW = {
 /** Changes one of the caller's tasks by hand. @throws Failure `task_not_found`. */
 export async function changeTask(work: Work, id: string, changes: TaskChange): Promise<NumberedTask> {
   const { task, ticket } = await holdTask(work, id);
-  const wanted = changes.description === '' ? { ...changes, description: null } : changes;
+  const values = changes.description === '' ? { ...changes, description: null } : changes;
   const set = Object.fromEntries(
-    Object.entries(wanted).filter(([field, value]) => task[field as keyof NumberedTask] !== value),
+    Object.entries(values).filter(([field, value]) => task[field as keyof NumberedTask] !== value),
   );
   if (Object.keys(set).length === 0) return task;
   await work.of(TaskStore).change(id, { ...set, updated_at: work.now });

@@ -15,10 +15,10 @@ export async function isManagedBySignIn(work: Work<Actor>, team: Pick<StoredTeam
  * Puts a person who signs in into the teams of their groups, and takes them out of the other teams that groups decide. Those
  * whom somebody has put there stay. Each team is a write of its own: what would leave a project without a lead stays as it is.
  */
-export const followTeams: FollowTeams = async (runner, context, user, { mapped, wanted }) => {
-  const isWanted = new Set(wanted.map(fold));
+export const followTeams: FollowTeams = async (runner, context, user, { mapped, wanted: belonging }) => {
+  const isWanted = new Set(belonging.map(fold));
   const problems: OidcLine[] = [];
-  for (const name of new Map(mapped.map((one) => [fold(one), one])).values()) {
+  for (const name of new Map(mapped.map((team) => [fold(team), team])).values()) {
     const problem = await followTeam(runner, context, user.id, { name, belongs: isWanted.has(fold(name)) });
     if (problem !== null) problems.push(problem);
   }
@@ -52,7 +52,7 @@ async function bringInStep(work: Work, { name, belongs }: Membership): Promise<O
   const team = id === undefined ? undefined : await work.of(TeamStore).hold(id);
   if (team === undefined) return belongs ? ['no_team', name] : null;
   const user_id = work.actor.id;
-  const member = (await work.of(TeamStore).membersOf(team.id)).find((one) => one.user_id === user_id);
+  const member = (await work.of(TeamStore).membersOf(team.id)).find((row) => row.user_id === user_id);
   if (belongs === (member !== undefined) || (!belongs && member?.via !== 'sign_in')) return null;
   if (belongs) await work.of(TeamStore).put({ team_id: team.id, user_id, is_lead: false, via: 'sign_in' });
   else {

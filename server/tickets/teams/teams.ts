@@ -64,7 +64,7 @@ const isLead = ({ is_lead, is_active, role }: StoredMember): boolean =>
 
 /**
  * Holds a team that the caller may change: who leads it, or while nobody does any developer who works in all its projects.
- * Who works not in one that is sealed takes it over, with a reason.
+ * A developer who does not work in one that is sealed takes it over, with a reason.
  *
  * @throws Failure `team_not_found`, `forbidden`.
  */
@@ -125,7 +125,7 @@ export async function permitTeam(work: Work, { teams: [team] = [], team_members:
   if ((await work.of(TeamStore).count()) >= MOST_TEAMS) throw new Failure('limit_reached');
 }
 
-/** What follows from a team that is back. */
+/** Settles a team that is back. */
 export async function followTeam(work: Work, { teams = [] }: Rows): Promise<void> {
   for (const team of teams) await recordCreation(work, team);
   await reviseWaits(work);

@@ -19,11 +19,11 @@ const withProjects = (db: Kysely<Schema>) =>
     .select('projects.name as project_name');
 
 const listing = compiledForms(
-  (wanted: TemplateListing) => `${wanted.activeOnly} ${wanted.projectId !== null}`,
-  (db, p: { project: string }, wanted) => {
+  (form: TemplateListing) => `${form.activeOnly} ${form.projectId !== null}`,
+  (db, p: { project: string }, form) => {
     let query = withProjects(db);
-    if (wanted.activeOnly) query = query.where('is_active', '=', flag(true));
-    if (wanted.projectId !== null)
+    if (form.activeOnly) query = query.where('is_active', '=', flag(true));
+    if (form.projectId !== null)
       query = query
         .where((eb) => eb.or([eb('project_id', '=', p.project), eb('project_id', 'is', null)]))
         .orderBy(sql`case when project_id is null then 1 else 0 end`);
@@ -47,8 +47,8 @@ export class TemplateStore extends tableStore('ticket_templates') {
   readonly retireThoseOf = this.changes(retire);
 
   /** The project's own templates come before those for any project; newest first. */
-  list(wanted: TemplateListing): Promise<StoredTemplate[]> {
-    return this.connection.all(listing(wanted), { project: wanted.projectId ?? '' });
+  list(filter: TemplateListing): Promise<StoredTemplate[]> {
+    return this.connection.all(listing(filter), { project: filter.projectId ?? '' });
   }
 
   override find(id: string): Promise<StoredTemplate | undefined> {

@@ -4,6 +4,7 @@ import type { TemplateChange, TemplateDraft, TemplateFilter, TicketTemplate } fr
 import { recordThing, removeThing } from '#events';
 import { Failure, isDeveloper, pick, type Work } from '#platform';
 import { settingOf, settingsOf } from '../fields/template-fields.ts';
+import { holdNamedProject } from '../named-project.ts';
 import { ProjectStore } from '../project-store.ts';
 import { type StoredTemplate, TemplateStore } from './template-store.ts';
 
@@ -61,7 +62,7 @@ export async function showTemplate(work: Work, id: string): Promise<TicketTempla
 
 /** @throws Failure `project_not_found`, `forbidden`. */
 export async function addTemplate(work: Work, draft: TemplateDraft): Promise<TicketTemplate> {
-  await holdTemplateProject(work, draft.project_id);
+  await holdNamedProject(work, draft.project_id, false);
   const template = { ...BLANK, ...draft, id: work.newId(), created_at: work.now, updated_at: work.now };
   const fields = await settingOf(work, template, draft.fields ?? {});
   const { fields: _, ...row } = { ...template, checklist_items: JSON.stringify(template.checklist_items) };
@@ -69,14 +70,6 @@ export async function addTemplate(work: Work, draft: TemplateDraft): Promise<Tic
   if (draft.fields !== undefined) await work.of(TemplateStore).change(template.id, { fields });
   recordThing(work, thingOf(template), null, draft);
   return showTemplate(work, template.id);
-}
-
-/** Holds the project that a template names, if any. @throws Failure `project_not_found`, `forbidden`. */
-export async function holdTemplateProject(work: Work, projectId: string | null | undefined): Promise<void> {
-  if (!projectId) return;
-  if (!seesProject(work.actor, projectId) || !(await work.of(ProjectStore).share({ id: projectId })))
-    throw new Failure('project_not_found');
-  permitBelongings(work.actor, projectId);
 }
 
 const BLANK = {
@@ -100,7 +93,7 @@ async function findOwnTemplate(work: Work, id: string): Promise<TicketTemplate> 
 export async function changeTemplate(work: Work, id: string, changes: TemplateChange): Promise<TicketTemplate> {
   await findOwnTemplate(work, id);
   // Hold the project before the template, in the order in which `removeProject` holds them.
-  await holdTemplateProject(work, changes.project_id);
+  await holdNamedProject(work, changes.project_id, false);
   await work.of(TemplateStore).hold(id);
   // Somebody may have changed or removed the template before it was held, so it is read again.
   const template = await findOwnTemplate(work, id);
