@@ -1,7 +1,7 @@
 import { isApart, OPEN_SIGHT, readsInternals, standing, type TicketFacts, withSight } from '#access';
 import type { AnswerReview, LateAnswer } from '#contract/answers.ts';
 import type { BuiltInGlossary, TeamGlossary, TeamGlossaryChange } from '#contract/glossary.ts';
-import { type Actor, DAY, Failure, olderThan, type StaleRows, shifted, type Work } from '#platform';
+import { type Actor, DAY, Failure, olderThan, omit, type StaleRows, shifted, type Work } from '#platform';
 import { recordAudit, removeSetting, storeSetting } from '#settings';
 import { type MemoryReader, peopleNamed, readerFor } from '../answers/answers.ts';
 import { readFoundBy } from '../answers/found-by.ts';
@@ -94,7 +94,7 @@ async function answeredLater(work: Work): Promise<LateAnswer[]> {
 const seen = <A extends TicketFacts>({ actor }: Work, answers: readonly A[]) =>
   answers
     .filter((answer) => readsInternals(standing(actor, answer)))
-    .map(({ reporter_id: _, assignee_id: __, project_id: ___, restricted: ____, people: _____, ...answer }) => answer);
+    .map((answer) => omit(answer, 'reporter_id', 'assignee_id', 'project_id', 'restricted', 'people'));
 
 /** A colleague who has reported nothing. While a team shares nothing, an answer is there when a developer finds it. */
 async function anybody(work: Work): Promise<MemoryReader> {

@@ -6,7 +6,7 @@ import type { BoardFilter, TicketFilter } from '#contract/ticket-list.ts';
 import type { Status, Ticket, TicketRow } from '#contract/tickets.ts';
 import { type SearchStep, STATUSES } from '#contract/words.ts';
 import { expandPrefixes, inSteps } from '#memory';
-import { DAY, type Instant, isDeveloper, shifted, startOfDay, type Work } from '#platform';
+import { DAY, type Instant, isDeveloper, omit, shifted, startOfDay, type Work } from '#platform';
 import {
   type ColumnLimits,
   countColumns,
@@ -37,8 +37,7 @@ export interface SteppedBoard {
 
 /** The developers' board: of what the filters leave, the first cards of each column, and how many each column has. */
 export async function showBoard(work: Work, filter: BoardFilter): Promise<SteppedBoard> {
-  const { limit: _, view: __, ...filters } = filter;
-  const listing = await listingOf(work, filters, false);
+  const listing = await listingOf(work, omit(filter, 'limit', 'view'), false);
   if (filter.q === undefined) return { board: await boardOf(work, listing, filter), step: null };
   const result = await inSteps(filter.q, null, async (question) => {
     const terms = await expandPrefixes(work, question.terms);
@@ -123,15 +122,15 @@ export async function showHome(work: Work, { today }: HomeFilter): Promise<Home>
 }
 
 async function listsOf<K extends string>(work: Work, filters: Record<K, TicketFilter>): Promise<Record<K, HomeList>> {
-  const asked = Object.entries<TicketFilter>(filters);
-  const found = await Promise.all(asked.map(async ([name, filter]) => [name, await listOf(work, filter)]));
-  return Object.fromEntries(found);
+  const entries = Object.entries<TicketFilter>(filters);
+  const lists = await Promise.all(entries.map(async ([name, filter]) => [name, await listOf(work, filter)]));
+  return Object.fromEntries(lists);
 }
 
 /** Counts only what is more than a page. */
 async function listOf(work: Work, filter: TicketFilter): Promise<HomeList> {
   const { tickets, next } = await listTickets(work, { ...filter, view: 'row' }, null);
-  const { sort: _, order: __, limit: ___, ...counted } = filter;
-  const count = next === null ? tickets.length : (await countTickets(work, counted)).count;
+  const count =
+    next === null ? tickets.length : (await countTickets(work, omit(filter, 'sort', 'order', 'limit'))).count;
   return { tickets: tickets as TicketRow[], count };
 }

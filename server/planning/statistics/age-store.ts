@@ -5,7 +5,7 @@ import { compiledForms, type Instant, Store } from '#platform';
 
 type Moments = Readonly<Record<'half' | 'most' | 'nearly', Instant>>;
 
-/** Those of a closed ticket by which shares are told, or each where there are too few. */
+/** The durations of closed tickets by which shares are told, or all of them where there are too few. */
 const closed = compiledForms(formOfScope, (_, p: ScopeValues, scope: TicketScope, dialect) => {
   const [created, closing] = [sql.ref<Instant>('tickets.created_at'), sql.ref<Instant>('tickets.closed_at')];
   const rank = (percent: number) => sql`(total * ${sql.lit(percent)} + 99) / 100`;

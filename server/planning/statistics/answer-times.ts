@@ -71,7 +71,7 @@ const inOrder = (by: AnswerTimes['by']) => (a: AnswerTimeRow, b: AnswerTimeRow) 
 
 /** The groups to which each wait belongs: of labels and options several. @throws Failure as `fieldsOfFigures`. */
 async function grouping(work: Work, by: AnswerTimes['by'], period: { from: Instant; until: Instant }) {
-  const simple = ANSWER_TIME_GROUPINGS.find((one) => one === by);
+  const simple = ANSWER_TIME_GROUPINGS.find((candidate) => candidate === by);
   if (simple !== undefined && simple !== 'label')
     return (wait: CountedWait): readonly Group[] => [GROUP_OF[simple](wait, work.actor)];
   const rows = simple === 'label' ? await work.of(AnswerTimeStore).labels(period) : await optionsIn(work, by, period);
@@ -99,11 +99,8 @@ export async function showAnswerTimes(work: Work, filter: AnswerTimeFilter): Pro
   const groupsOf = await grouping(work, by, period);
   const groups = new Map<string | null, { group: Group; waits: CountedWait[] }>();
   for (const wait of waits)
-    for (const group of groupsOf(wait)) {
-      const known = groups.get(group.key) ?? { group, waits: [] };
-      known.waits.push(wait);
-      groups.set(group.key, known);
-    }
+    for (const group of groupsOf(wait))
+      groups.getOrInsertComputed(group.key, () => ({ group, waits: [] })).waits.push(wait);
   const rows = [...groups.values()].map(({ group, waits: some }) => ({ ...group, ...counted(some, work.now) }));
   return { from, to, by, rows: rows.sort(inOrder(by)), total: counted(waits, work.now) };
 }

@@ -21,7 +21,7 @@ export interface FigureCase {
   readonly answer: number | null;
 }
 
-/** What happened to a case within the period, and on which day; how long that took stands in the other. */
+/** An event of a case in the period. The field of its name holds the day, the field in `MINUTES_OF` how long it took. */
 export type Happening = 'reported' | 'closed';
 const MINUTES_OF = { reported: 'first_reply', closed: 'answer' } as const;
 
@@ -32,13 +32,13 @@ export const numberOfDay = (day: string): number => Date.parse(day) / DAY;
 export type CaseGrouping = FigureGrouping | 'field';
 
 /** The keys of a case in each grouping: a ticket counts in each of its labels. */
-const KEYS_OF: Readonly<Record<CaseGrouping, (one: FigureCase, what: Happening) => readonly (string | null)[]>> = {
+const KEYS_OF: Readonly<Record<CaseGrouping, (ticket: FigureCase, what: Happening) => readonly (string | null)[]>> = {
   project: ({ project_id }) => [project_id],
   category: ({ category }) => [category],
   team: ({ team_id }) => [team_id],
   label: ({ label_ids }) => label_ids?.split(',') ?? [null],
   field: ({ option_keys }) => option_keys?.split(',') ?? [null],
-  month: (one, what) => [one[what]?.slice(0, 7) ?? null],
+  month: (ticket, what) => [ticket[what]?.slice(0, 7) ?? null],
 };
 
 /** The cases of each key. */
@@ -48,12 +48,8 @@ export function casesByKey(
   what: Happening,
 ): ReadonlyMap<string | null, readonly FigureCase[]> {
   const byKey = new Map<string | null, FigureCase[]>();
-  for (const one of cases)
-    for (const key of KEYS_OF[grouping](one, what)) {
-      const some = byKey.get(key);
-      if (some === undefined) byKey.set(key, [one]);
-      else some.push(one);
-    }
+  for (const ticket of cases)
+    for (const key of KEYS_OF[grouping](ticket, what)) byKey.getOrInsertComputed(key, () => []).push(ticket);
   return byKey;
 }
 
@@ -63,7 +59,7 @@ export const nearestRank = (sorted: ArrayLike<number>, share: number): number | 
 
 /** How long it took until cases were answered first, or closed. */
 export function durationsOf(cases: readonly FigureCase[], what: Happening): Durations {
-  const sorted = Float64Array.from(cases.flatMap((one) => one[MINUTES_OF[what]] ?? [])).sort();
+  const sorted = Float64Array.from(cases.flatMap((ticket) => ticket[MINUTES_OF[what]] ?? [])).sort();
   return {
     count: sorted.length,
     p50_minutes: nearestRank(sorted, 0.5),

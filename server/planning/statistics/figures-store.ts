@@ -15,7 +15,7 @@ export interface FigureScope {
   readonly teamId: string | null;
   readonly labelId: string | null;
   readonly category: Category | null;
-  /** What is asked of fields. */
+  /** The conditions on fields. */
   readonly fields: readonly FieldCondition[];
   /** The field by whose options cases are told. */
   readonly byField: StoredField | null;
@@ -72,8 +72,8 @@ const valuesOf = ({
 type Condition = RawBuilder<SqlBool>;
 
 /** The conditions of figures on `tickets`, but for the time. */
-function chosen(wanted: FigureScope, p: Values, dialect: Dialect): Condition {
-  const { scope, projectId, teamId, labelId, category, fields } = wanted;
+function chosen(selection: FigureScope, p: Values, dialect: Dialect): Condition {
+  const { scope, projectId, teamId, labelId, category, fields } = selection;
   const by = (column: string, id: string | null, value: string): Condition[] =>
     id === null ? [] : [id === 'none' ? sql`${sql.ref(column)} is null` : sql`${sql.ref(column)} = ${value}`];
   const conditions = [
@@ -97,67 +97,66 @@ const firstReply = sql<Instant | null>`(select min(comments.created_at) from com
   and comments.is_developer and not comments.is_internal and comments.user_id <> tickets.reporter_id)`;
 
 /** The tickets that were reported in the period, or were closed in it or later. */
-const cases = compiledForms(formOf, (_, p: Values, wanted: FigureScope, dialect) => {
+const cases = compiledForms(formOf, (_, p: Values, selection: FigureScope, dialect) => {
   const [created, closed] = [sql.ref<Instant>('tickets.created_at'), sql.ref<Instant>('tickets.closed_at')];
   const until = (moment: RawBuilder<Instant | null>) =>
     sql`cast(round(${dialect.minutesBetween(created, moment)}) as integer)`;
   return sql<FigureCase>`select tickets.project_id, tickets.category, tickets.team_id, ${labelIds} as label_ids,
-    ${wanted.byField === null ? sql`null` : optionsSaid(wanted.byField, p.byField)} as option_keys,
+    ${selection.byField === null ? sql`null` : optionsSaid(selection.byField, p.byField)} as option_keys,
     ${dialect.dayOf(created)} as reported, ${dialect.dayOf(closed)} as closed,
     ${until(firstReply)} as first_reply, ${until(closed)} as answer
     from tickets where (${created} >= ${p.from} and ${created} < ${p.until} or ${closed} >= ${p.from})
-      and ${chosen(wanted, p, dialect)}`;
+      and ${chosen(selection, p, dialect)}`;
 });
 
-const openDays = compiledForms(formOf, (_, p: Values, wanted: FigureScope, dialect) => {
+const openDays = compiledForms(formOf, (_, p: Values, selection: FigureScope, dialect) => {
   const reported = dialect.dayOf(sql.ref<Instant>('tickets.created_at'));
   return sql<OpenOfDay>`select ${reported} as reported, count(*) as tickets from tickets
-    where tickets.closed_at is null and tickets.created_at < ${p.until} and ${chosen(wanted, p, dialect)}
+    where tickets.closed_at is null and tickets.created_at < ${p.until} and ${chosen(selection, p, dialect)}
     group by 1`;
 });
 
-/** Those that left `closed` in the period, or later: an answer of the period may not have held. */
+/** Reopenings in the period, or later: an answer of the period may not have held. */
 const reopenings = compiledForms(
   formOf,
-  (_, p: Values, wanted: FigureScope, dialect) =>
+  (_, p: Values, selection: FigureScope, dialect) =>
     sql<ReopenedClosing>`select ${dialect.dayOf(sql.ref<Instant>('tickets.created_at'))} as reported,
       coalesce((select max(closing.created_at) from ticket_history as closing where closing.ticket_id = h.ticket_id
         and closing.field = 'status' and closing.new_value = 'closed' and closing.created_at <= h.created_at),
         tickets.created_at) as closed_at,
       h.created_at as reopened_at
     from ticket_history as h inner join tickets on tickets.id = h.ticket_id
-    where h.field = 'status' and h.old_value = 'closed' and h.created_at >= ${p.from} and ${chosen(wanted, p, dialect)}`,
+    where h.field = 'status' and h.old_value = 'closed' and h.created_at >= ${p.from} and ${chosen(selection, p, dialect)}`,
 );
 
 /** Votes of people who had no ticket of their own about it. */
 const withoutTicket = compiledForms(
   formOf,
-  (_, p: Values, wanted: FigureScope, dialect) =>
+  (_, p: Values, selection: FigureScope, dialect) =>
     sql<{ votes: number }>`select count(*) as votes from answer_votes as v
       inner join answers on answers.comment_id = v.comment_id inner join tickets on tickets.id = answers.ticket_id
     where v.helped and v.ticket_id is null and v.user_id <> answers.reporter_id
-      and v.voted_at >= ${p.from} and v.voted_at < ${p.until} and ${chosen(wanted, p, dialect)}`,
+      and v.voted_at >= ${p.from} and v.voted_at < ${p.until} and ${chosen(selection, p, dialect)}`,
 );
 
-/** What figures are made of. */
 export class FiguresStore extends Store {
   /** The tickets that were reported in the period, or were closed in it or later. */
-  cases(wanted: FigureScope): Promise<readonly FigureCase[]> {
-    return this.connection.all(cases(wanted), valuesOf(wanted));
+  cases(selection: FigureScope): Promise<readonly FigureCase[]> {
+    return this.connection.all(cases(selection), valuesOf(selection));
   }
 
   /** The tickets that are open, and were reported before the period ended. */
-  openDays(wanted: FigureScope): Promise<readonly OpenOfDay[]> {
-    return this.connection.all(openDays(wanted), valuesOf(wanted));
+  openDays(selection: FigureScope): Promise<readonly OpenOfDay[]> {
+    return this.connection.all(openDays(selection), valuesOf(selection));
   }
 
-  /** What left `closed` in the period or later. */
-  reopenings(wanted: FigureScope): Promise<readonly ReopenedClosing[]> {
-    return this.connection.all(reopenings(wanted), valuesOf(wanted));
+  /** The tickets that left `closed` in the period or later. */
+  reopenings(selection: FigureScope): Promise<readonly ReopenedClosing[]> {
+    return this.connection.all(reopenings(selection), valuesOf(selection));
   }
 
   /** How many answers helped somebody in the period who then reported nothing. */
-  async withoutTicket(wanted: FigureScope): Promise<number> {
-    return (await this.connection.only(withoutTicket(wanted), valuesOf(wanted))).votes;
+  async withoutTicket(selection: FigureScope): Promise<number> {
+    return (await this.connection.only(withoutTicket(selection), valuesOf(selection))).votes;
   }
 }

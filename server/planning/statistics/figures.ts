@@ -19,36 +19,36 @@ const MOST_DAYS = 1_096;
 const WITHIN_DAYS = 30;
 
 /**
- * What a period was like (docs/rules/statistics.md#figures): how soon people were answered, what came and went, what was
+ * The figures of a period (docs/rules/statistics.md#figures): how soon people were answered, what came and went, what was
  * open, by week, project, category, label, team and month. It counts what the caller sees with everything on it.
  *
  * @throws Failure `validation_error` for a period that ends before it begins, has over three years, or lies outside the
  * years 1970 to 9998.
  */
 export async function showFigures(work: Work, filter: FigureFilter): Promise<Figures> {
-  const wanted = await wantedBy(work, filter);
+  const selection = await selectionBy(work, filter);
   const [cases, open, reopenings, answered_without_ticket, names] = await Promise.all([
-    casesOf(work, wanted),
-    work.of(FiguresStore).openDays(wanted),
-    work.of(FiguresStore).reopenings(wanted),
-    work.of(FiguresStore).withoutTicket(wanted),
-    namesOf(work, wanted),
+    casesOf(work, selection),
+    work.of(FiguresStore).openDays(selection),
+    work.of(FiguresStore).reopenings(selection),
+    work.of(FiguresStore).withoutTicket(selection),
+    namesOf(work, selection),
   ]);
   const { reported, answers } = cases;
-  const others = othersOf(wanted, reopenings);
+  const others = othersOf(selection, reopenings);
   return {
     generated_at: work.now,
-    from: dayOf(wanted.from),
-    to: dayOf(shifted(wanted.until, -DAY)),
+    from: dayOf(selection.from),
+    to: dayOf(shifted(selection.until, -DAY)),
     reported: reported.length,
     closed: answers.length + others.length,
     reopened_within_30_days: others.filter(isShort).length,
     answered_without_ticket,
     first_reply: durationsOf(reported, 'reported'),
     answer: durationsOf(answers, 'closed'),
-    weeks: weeksOf(wanted, cases, open, reopenings),
+    weeks: weeksOf(selection, cases, open, reopenings),
     by: Object.fromEntries(
-      [...FIGURE_GROUPINGS, ...(wanted.byField === null ? [] : (['field'] as const))].map((grouping) => [
+      [...FIGURE_GROUPINGS, ...(selection.byField === null ? [] : (['field'] as const))].map((grouping) => [
         grouping,
         groupsOf(grouping, cases, names),
       ]),
@@ -59,22 +59,22 @@ export async function showFigures(work: Work, filter: FigureFilter): Promise<Fig
 interface PeriodCases {
   /** The tickets that were reported in the period. */
   readonly reported: readonly FigureCase[];
-  /** Those that are closed, and were closed in the period. */
+  /** Closed tickets that were closed in the period. */
   readonly answers: readonly FigureCase[];
-  /** Those that are closed, and were closed in the period or later. */
+  /** Closed tickets that were closed in the period or later. */
   readonly closed: readonly FigureCase[];
 }
 
-async function casesOf(work: Work, wanted: FigureScope): Promise<PeriodCases> {
-  const cases = (await work.of(FiguresStore).cases(wanted)).map((one) => ({
-    ...one,
-    project_id: knowableProject(work.actor, one.project_id),
+async function casesOf(work: Work, selection: FigureScope): Promise<PeriodCases> {
+  const cases = (await work.of(FiguresStore).cases(selection)).map((ticket) => ({
+    ...ticket,
+    project_id: knowableProject(work.actor, ticket.project_id),
   }));
-  const [first, after] = [dayOf(wanted.from), dayOf(wanted.until)];
-  const closed = cases.filter((one) => one.closed !== null && one.closed >= first);
+  const [first, after] = [dayOf(selection.from), dayOf(selection.until)];
+  const closed = cases.filter((ticket) => ticket.closed !== null && ticket.closed >= first);
   return {
-    reported: cases.filter((one) => one.reported >= first && one.reported < after),
-    answers: closed.filter((one) => one.closed !== null && one.closed < after),
+    reported: cases.filter((ticket) => ticket.reported >= first && ticket.reported < after),
+    answers: closed.filter((ticket) => ticket.closed !== null && ticket.closed < after),
     closed,
   };
 }
@@ -98,7 +98,7 @@ export async function showAnsweredThisMonth(work: Work): Promise<AnsweredThisMon
 const dayOf = (at: Instant): string => at.slice(0, 10);
 const startOf = (day: string): Instant => `${day}T00:00:00.000Z`;
 
-async function wantedBy(work: Work, filter: FigureFilter): Promise<FigureScope> {
+async function selectionBy(work: Work, filter: FigureFilter): Promise<FigureScope> {
   const { from, to, project_id, category, team_id, label_id } = filter;
   for (const [field, day] of Object.entries({ from, to })) {
     if (day !== undefined && (day < '1970' || day >= '9999'))
@@ -173,14 +173,14 @@ const AGES = [
   ['open_over_30_days', 30],
 ] as const;
 
-/** What came and went in each week, and what was open when it ended. */
+/** Counts the reports and closings of each week, and the open tickets at its end. */
 function weeksOf(
-  wanted: FigureScope,
+  selection: FigureScope,
   { reported, answers, closed }: PeriodCases,
   open: readonly OpenOfDay[],
   reopenings: readonly ReopenedClosing[],
 ): FigureWeek[] {
-  const [first, after] = [numberOfDay(dayOf(wanted.from)), numberOfDay(dayOf(wanted.until))];
+  const [first, after] = [numberOfDay(dayOf(selection.from)), numberOfDay(dayOf(selection.until))];
   const begin = mondayOf(first);
   const weeks = Array.from({ length: Math.ceil((after - begin) / 7) }, (_, index) => ({
     week: dayOf(new Date((begin + 7 * index) * DAY).toISOString()),
@@ -209,12 +209,12 @@ function weeksOf(
       add(field, last, -tickets);
     }
   };
-  for (const one of reported) happen('reported', numberOfDay(one.reported));
-  for (const one of answers) happen('closed', numberOfDay(one.closed ?? one.reported));
+  for (const ticket of reported) happen('reported', numberOfDay(ticket.reported));
+  for (const ticket of answers) happen('closed', numberOfDay(ticket.closed ?? ticket.reported));
   for (const { reported: day, tickets } of open) stay(numberOfDay(day), numberOfDay(day), after, tickets);
   for (const { reported: since, closed: day } of closed)
     stay(numberOfDay(since), numberOfDay(since), numberOfDay(day ?? since), 1);
-  for (const { closed_at } of othersOf(wanted, reopenings)) happen('closed', numberOfDay(dayOf(closed_at)));
+  for (const { closed_at } of othersOf(selection, reopenings)) happen('closed', numberOfDay(dayOf(closed_at)));
   for (const { reported: since, closed_at, reopened_at } of reopenings) {
     const reopened = numberOfDay(dayOf(reopened_at));
     happen('reopened', reopened);

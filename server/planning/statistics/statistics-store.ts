@@ -84,7 +84,7 @@ const FEW_CLOSED = 5;
 const projectCount = compiled((db) => db.selectFrom('projects').select(sql<number>`count(*)`.as('count')));
 const restrictedElsewhere = byStatus((p, _, dialect) => sql`not ${inClosed(p, dialect)}`, 'restricted');
 const seenRestricted = byStatus((p, scope, dialect) => inScope(scope, p, dialect), 'restricted');
-/** What a developer reads of the projects that they only read, or a reporter has in the sealed ones, unless it is restricted. */
+/** The tickets that a developer reads of the projects that they only read, or that a reporter has in the sealed ones, unless restricted. */
 const seenInClosed = byStatus((p, scope, dialect) => {
   const isKnown = scope.kind === 'known';
   const { inClosed, inRead, isRestricted } = apartConditions(p, dialect);
@@ -104,7 +104,7 @@ const closedSince = compiledForms(formOfScope, (db, p: Values, scope: TicketScop
 
 const OPEN = STATUSES.filter((status) => status !== 'closed');
 
-/** What each assignee has in each status, and how much of it a reporter may open; a developer opens all of that. */
+/** The tickets of each assignee in each status, and how many of them a reporter may open; a developer opens all of them. */
 const byAssignee = compiledForms(formOfScope, (db, p: Values, scope: TicketScope, dialect) => {
   const query = db
     .selectFrom('tickets')
@@ -112,8 +112,8 @@ const byAssignee = compiledForms(formOfScope, (db, p: Values, scope: TicketScope
     .select(['tickets.assignee_id', 'users.name as assignee_name', 'tickets.status', sql<number>`count(*)`.as('value')])
     .select((ask) => {
       const value = ask.fn.countAll<number>();
-      const told = inScope({ ...scope, kind: 'told' }, p, dialect);
-      return (scope.kind === 'known' && told !== null ? value.filterWhere(told) : value).as('may_open');
+      const openable = inScope({ ...scope, kind: 'told' }, p, dialect);
+      return (scope.kind === 'known' && openable !== null ? value.filterWhere(openable) : value).as('may_open');
     })
     .where('tickets.status', 'in', OPEN)
     .groupBy(['tickets.assignee_id', 'users.name', 'tickets.status']);
@@ -178,7 +178,7 @@ export class StatisticsStore extends Store {
   }
 
   /**
-   * What a developer does not see is taken from the totals: it is counted along an index. Where that is most of the projects,
+   * Takes the tickets that a developer does not see from the totals: it counts them along an index. Where that is most of the projects,
    * the others are counted.
    */
   async #countsOf(scope: TicketScope): Promise<readonly Counted[]> {

@@ -39,17 +39,17 @@ export async function showOverview(work: Work): Promise<Overview> {
   };
 }
 
-/** Who works on what. A row of a ticket that the caller may not open has neither title nor reporter. */
+/** The workload of each person. A row of a ticket that the caller may not open has neither title nor reporter. */
 export async function showWorkload(work: Work): Promise<Workload> {
-  const known = knowableScopesOf(work.actor);
-  const counts = await work.of(StatisticsStore).counts(known);
+  const scopes = knowableScopesOf(work.actor);
+  const counts = await work.of(StatisticsStore).counts(scopes);
   const groups: Partial<Record<CountGroup, WorkloadRow[]>> = {};
   for (const group of Object.keys(COUNT_GROUPS) as CountGroup[]) {
-    groups[group] = (await work.of(StatisticsStore).group(group, known, ROWS)).map((ticket) =>
+    groups[group] = (await work.of(StatisticsStore).group(group, scopes, ROWS)).map((ticket) =>
       workloadRow(ticket, work.actor),
     );
   }
-  const people = peopleOf(await work.of(StatisticsStore).byAssignee(known));
+  const people = peopleOf(await work.of(StatisticsStore).byAssignee(scopes));
   const { in_progress, blocked, submitted, verified, waiting } = counts;
   const queue = verified + waiting;
   return {
@@ -76,13 +76,14 @@ function peopleOf(counted: readonly Counted[]): WorkloadPerson[] {
       may_open: rows.reduce((sum, row) => sum + row.may_open, 0),
     };
   });
-  const open = (one: WorkloadPerson) => one.submitted + one.verified + one.in_progress + one.waiting + one.blocked;
+  const open = (person: WorkloadPerson) =>
+    person.submitted + person.verified + person.in_progress + person.waiting + person.blocked;
   return people.sort((a, b) => Number(a.assignee_id === null) - Number(b.assignee_id === null) || open(b) - open(a));
 }
 
 type Row = Awaited<ReturnType<StatisticsStore['group']>>[number];
 
-/** What everybody is told of a ticket of the workload. */
+/** The fields of a ticket of the workload that everybody is told. */
 const TOLD = ['id', 'number', 'status', 'priority', 'category', 'planned_date', 'created_at', 'updated_at'] as const;
 
 function workloadRow(ticket: Row, person: Person): WorkloadRow {

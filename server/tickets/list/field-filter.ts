@@ -18,15 +18,15 @@ const columnOf = (kind: FieldKind): 'sort_number' | 'folded' =>
 
 const ofField = (name: string, p: ListingValues) => sql<SqlBool>`field_values.field_id = ${p[name]}`;
 
-/** What a value is asked to be, and the values of that question by name. */
-function partsOfQuery({ kind }: SortField, name: string, asked: FieldQuery) {
-  if ('words' in asked) {
-    const names = asked.words.map((_, at) => `${name} ${at}`);
-    const write = (p: ListingValues) => sql`field_values.folded in (${sql.join(names.map((one) => sql`${p[one]}`))})`;
-    return { values: Object.fromEntries(asked.words.map((word, at) => [names[at], word])), write, form: names.length };
+/** The SQL of a condition on a value, and its values by name. */
+function partsOfQuery({ kind }: SortField, name: string, query: FieldQuery) {
+  if ('words' in query) {
+    const names = query.words.map((_, at) => `${name} ${at}`);
+    const write = (p: ListingValues) => sql`field_values.folded in (${sql.join(names.map((key) => sql`${p[key]}`))})`;
+    return { values: Object.fromEntries(query.words.map((word, at) => [names[at], word])), write, form: names.length };
   }
-  if (!('from' in asked)) return { values: {}, write: () => sql`true`, form: 'any' };
-  const ends = (['from', 'to'] as const).filter((end) => asked[end] !== null);
+  if (!('from' in query)) return { values: {}, write: () => sql`true`, form: 'any' };
+  const ends = (['from', 'to'] as const).filter((end) => query[end] !== null);
   const column = sql.ref(`field_values.${columnOf(kind)}`);
   const write = (p: ListingValues) =>
     sql.join(
@@ -34,7 +34,7 @@ function partsOfQuery({ kind }: SortField, name: string, asked: FieldQuery) {
       sql` and `,
     );
   return {
-    values: Object.fromEntries(ends.map((end) => [`${name} ${end}`, asked[end] ?? ''])),
+    values: Object.fromEntries(ends.map((end) => [`${name} ${end}`, query[end] ?? ''])),
     write,
     form: ends.join(),
   };
@@ -42,10 +42,10 @@ function partsOfQuery({ kind }: SortField, name: string, asked: FieldQuery) {
 
 /** How many tickets say it, counted no further than to where they are no longer few. */
 const counted = compiledForms(
-  ({ field, asked }: { readonly field: SortField; readonly asked: FieldQuery }) =>
-    JSON.stringify([field.key, field.kind, partsOfQuery(field, '', asked).form]),
-  (_, p: ListingValues, { field, asked }, dialect) => {
-    const { write } = partsOfQuery(field, `field.${field.key}`, asked);
+  ({ field, query }: { readonly field: SortField; readonly query: FieldQuery }) =>
+    JSON.stringify([field.key, field.kind, partsOfQuery(field, '', query).form]),
+  (_, p: ListingValues, { field, query }, dialect) => {
+    const { write } = partsOfQuery(field, `field.${field.key}`, query);
     const says = sql`select 1 from field_values where ${ofField(`field.${field.key}`, p)} and ${write(p)}`;
     return sql<{ tickets: number }>`select count(*) as tickets from (${says} ${dialect.limit(FEW)}) as gathered`;
   },
@@ -56,10 +56,10 @@ const FEW = 1_000;
 
 /** Which lists gather tickets by what they say in a field. */
 export class FieldQueryStore extends Store {
-  async areFew(field: SortField, asked: FieldQuery): Promise<boolean> {
-    if ('none' in asked || 'any' in asked) return false;
-    const { values } = fieldCondition(field, asked);
-    const { tickets } = await this.connection.only(counted({ field, asked }), values as ListingValues);
+  async areFew(field: SortField, query: FieldQuery): Promise<boolean> {
+    if ('none' in query || 'any' in query) return false;
+    const { values } = fieldCondition(field, query);
+    const { tickets } = await this.connection.only(counted({ field, query }), values as ListingValues);
     return tickets < FEW;
   }
 }
@@ -83,10 +83,10 @@ export const optionsSaid = (field: SortField, id: unknown) => {
  *
  * @param few whether so few tickets say it that the list is gathered from these.
  */
-export function fieldCondition(field: SortField, asked: FieldQuery, few = false): Condition {
+export function fieldCondition(field: SortField, query: FieldQuery, few = false): Condition {
   const name = `field.${field.key}`;
-  const { values, write, form } = partsOfQuery(field, name, asked);
-  const isTurned = 'none' in asked;
+  const { values, write, form } = partsOfQuery(field, name, query);
+  const isTurned = 'none' in query;
   return {
     form: JSON.stringify([name, form, isTurned, few, field.category, field.project_id]),
     values: { [name]: field.id, ...values },
@@ -111,7 +111,7 @@ export const writtenCondition = (condition: Condition, p: object, dialect: Diale
   return condition.sql({ p: p as ListingValues, column, beside: column, selected });
 };
 
-/** What a list is sorted by: the value of its tickets in a field. */
+/** Sorts a list by the value of its tickets in a field. */
 export const sortedByField = ({ kind }: SortField, p: ListingValues, dialect: Dialect) => {
   const value = sql.ref<string>(`field_values.${columnOf(kind)}`);
   if (kind !== 'person')

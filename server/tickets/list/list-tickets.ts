@@ -95,7 +95,7 @@ function orderOf(filter: TicketFilter): TicketSort | 'rank' {
 const isFieldSort = (sort: NamedSort | 'rank'): sort is FieldName => sort.startsWith('field.');
 
 /**
- * What a filter asks of fields, and by which it is sorted.
+ * Reads the conditions of a filter on fields, and the field by which it sorts.
  *
  * @throws Failure `validation_error` with `field.KEY`, as `askedFields`.
  */
@@ -106,10 +106,10 @@ async function fieldsAsked(work: Work, filter: TicketFilter) {
     throw unknownFilter(sortField.key, 'A list is not sorted by a field of several options.');
   let hasFew = false;
   const conditions: Condition[] = [];
-  for (const { field, asked } of filters) {
-    const few = await work.of(FieldQueryStore).areFew(field, asked);
+  for (const { field, query } of filters) {
+    const few = await work.of(FieldQueryStore).areFew(field, query);
     hasFew ||= few;
-    conditions.push(fieldCondition(field, asked, few));
+    conditions.push(fieldCondition(field, query, few));
   }
   return { conditions, sortField, hasFew };
 }
@@ -137,7 +137,7 @@ async function fewLabels(work: Work, { any, all }: LabelFilter): Promise<readonl
   return null;
 }
 
-/** What is looked for: all of the terms, or all but one. */
+/** A search for all of the terms, or all but one. */
 export type TermSearch = Pick<Matching, 'terms' | 'mayLackOne'>;
 
 /** The condition for tickets that a reader may find by these terms: internal comments are searched for developers only. Its spaces are those of a part (`partListings`). */
@@ -179,9 +179,9 @@ function isPageCursor(filter: TicketFilter, cursor: unknown): cursor is PageCurs
  * whose reporters wait come before all others by their number. A search has the ticket of that number, when the question is
  * one; then what has all of the terms in the title; then in title and description; then in these with comments.
  */
-function stretchesOf(listing: TicketListing, asked: TermSearch | null, cursor: PageCursor | null): TicketListing[] {
+function stretchesOf(listing: TicketListing, question: TermSearch | null, cursor: PageCursor | null): TicketListing[] {
   const { sort, ascending, awaitingReply } = listing;
-  const search = asked && matchingOf(asked, listing);
+  const search = question && matchingOf(question, listing);
   const after = cursor && { value: cursor[1], id: cursor[2] };
   if (search !== null && sort === 'rank') {
     const reaches = reachesOf(search.terms);
@@ -207,7 +207,7 @@ function stretchesOf(listing: TicketListing, asked: TermSearch | null, cursor: P
   return [...(isPast || awaitingReply === false ? [] : [waiting]), ...(awaitingReply === true ? [] : [others])];
 }
 
-/** Those that say something in a field come by what they say, and behind them all others by their number, in both directions. */
+/** Tickets with a value in a field come in its order, and behind them all others by their number, in both directions. */
 function stretchesByField(listing: TicketListing, field: SortField): TicketListing[] {
   const { after, filters } = listing;
   const place = String(after?.value ?? '');
@@ -240,16 +240,16 @@ export async function listTickets(work: Work, filter: TicketFilter, cursor: Tick
     return page.tickets.length === 0 ? null : page;
   });
   if (result === null) return { tickets: [], next: null, step: null };
-  const { step, found } = result;
-  return { ...found, step, next: found.next && step !== 'exact' ? ['step', step, found.next] : found.next };
+  const { step, found: page } = result;
+  return { ...page, step, next: page.next && step !== 'exact' ? ['step', step, page.next] : page.next };
 }
 
-async function pageOf(work: Work, filter: TicketFilter, asked: TermSearch | null, cursor: PageCursor | null) {
+async function pageOf(work: Work, filter: TicketFilter, question: TermSearch | null, cursor: PageCursor | null) {
   const listing = await listingOf(work, filter, true);
   const { limit, sort, sortField } = listing;
   const name = sortOf(filter);
   const rows: { ticket: ListedTicket | ListedRow; cursor: PageCursor }[] = [];
-  for (const stretch of stretchesOf(listing, asked, cursor)) {
+  for (const stretch of stretchesOf(listing, question, cursor)) {
     const tickets = await find(work, filter, { ...stretch, limit: limit + 1 - rows.length });
     for (const ticket of tickets) {
       const place = sort === 'rank' ? (stretch.search?.within ?? '') : ticket.id;
@@ -260,8 +260,8 @@ async function pageOf(work: Work, filter: TicketFilter, asked: TermSearch | null
   }
   const { items, next } = pageWithin(rows, limit, (last) => last.cursor);
   const tickets = items.map(({ ticket }) => ticket);
-  const withWords = asked !== null && filter.snippets === '1';
-  return { tickets: withWords ? await withSnippets(work, tickets, asked.terms) : tickets, next };
+  const withWords = question !== null && filter.snippets === '1';
+  return { tickets: withWords ? await withSnippets(work, tickets, question.terms) : tickets, next };
 }
 
 async function find(work: Work, { view }: TicketFilter, listing: TicketListing): Promise<(ListedTicket | ListedRow)[]> {
