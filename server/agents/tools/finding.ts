@@ -13,8 +13,8 @@ import { dueFacts, dueOf } from './showing.ts';
 import { tool } from './tool.ts';
 
 /** Up to 5 answers of closed tickets that the person may read, for what somebody wrote; the best first. Developers wrote all of them. */
-export async function answersFor(work: Work, texts: PeoplesTexts, asked: string) {
-  const similar = await findSimilar(work, '', asked);
+export async function answersFor(work: Work, texts: PeoplesTexts, problem: string) {
+  const similar = await findSimilar(work, '', problem);
   return Promise.all(
     similar.map(async ({ answer_id, number, share }) => {
       const answer = await showAnswer(work, answer_id, texts.withholdsReporters);
@@ -67,8 +67,8 @@ export const findAnswers = tool({
       examples: ['The printer on floor 2 jams'],
     }),
   }),
-  async run({ read, texts }, { text: asked }) {
-    const answers = await read((work) => answersFor(work, texts, asked));
+  async run({ read, texts }, { text: problem }) {
+    const answers = await read((work) => answersFor(work, texts, problem));
     const text = new FencedText(texts);
     writeAnswers(text, answers);
     return { fields: { answers }, text };
@@ -82,8 +82,8 @@ export const listProjects = tool({
   effect: 'reads',
   input: record({}),
   async run({ read, texts }) {
-    const found = await read((work) => listSeenProjects(work));
-    const projects = found.map(({ id, name, description, open_tickets }) => ({
+    const seen = await read((work) => listSeenProjects(work));
+    const projects = seen.map(({ id, name, description, open_tickets }) => ({
       id,
       name: texts.nameOf(developerNamed(name)),
       description: texts.shown(description, developerNamed(null)),

@@ -35,9 +35,9 @@ export async function ticketId(work: Work, number: number): Promise<string> {
 /** The id of a project that is named by its id or its name. @throws Failure `project_not_found`. */
 export async function projectId(work: Work, named: string): Promise<string> {
   const projects = await listSeenProjects(work);
-  const found = projects.find(({ id, name }) => id === named || fold(name) === fold(named));
-  if (found === undefined) throw new Failure('project_not_found', { message: 'No project is called so; list them.' });
-  return found.id;
+  const project = projects.find(({ id, name }) => id === named || fold(name) === fold(named));
+  if (project === undefined) throw new Failure('project_not_found', { message: 'No project is called so; list them.' });
+  return project.id;
 }
 
 const IS_ID = new RegExp(UUID);

@@ -84,7 +84,7 @@ export function ticketFields(ticket: TicketDetail, showing: Showing, readerId: s
 
 type Naming = Pick<Showing, 'texts' | 'authors'>;
 
-/** What it says in the fields of its category and project: words are its reporter's, whoever filled them in. */
+/** The values of the fields of its category and project: words are its reporter's, whoever filled them in. */
 function valuesOf({ fields, reporter_id }: TicketDetail, { texts, authors }: Naming) {
   const shown = (text: string) => texts.shownLine(text, authors(reporter_id), LINE_LENGTH);
   return Object.fromEntries(
@@ -111,7 +111,7 @@ const commentsOf = (ticket: TicketDetail, showing: Showing, readerId: string) =>
 
 /** The other words by which an answer is found. */
 const wordsFor = ({ found_by = [] }: Comment, { texts }: Naming): string[] =>
-  found_by.flatMap((one) => texts.shownLine(one, developerNamed(null), LINE_LENGTH) ?? []);
+  found_by.flatMap((words) => texts.shownLine(words, developerNamed(null), LINE_LENGTH) ?? []);
 
 const fileOf = ({ original_name, mime_type, size, is_internal, uploaded_by }: Attachment, showing: Showing) => ({
   name: showing.texts.shownLine(original_name, showing.authors(uploaded_by), LINE_LENGTH),
@@ -176,7 +176,7 @@ function tellComments(text: FencedText, ticket: TicketDetail, naming: Naming, re
   for (const comment of shown) {
     const kind = comment.is_closure_summary ? 'answer' : comment.is_internal ? 'internal comment' : 'comment';
     text.quote(`${kind} of ${comment.created_at}`, comment.content, authorOf(comment, readerId, naming));
-    const lines = wordsFor(comment, naming).map((one, index) => ({ key: String(index + 1), text: one }));
+    const lines = wordsFor(comment, naming).map((words, index) => ({ key: String(index + 1), text: words }));
     text.quoteLines('other words by which the answer is found', lines);
   }
 }

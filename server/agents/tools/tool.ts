@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Static, TObject } from 'typebox';
 import type { Undo, Undone } from '#contract/acts.ts';
 import type { McpMode } from '#contract/settings.ts';
@@ -6,19 +7,19 @@ import type { Restorers } from '#events';
 import type { Operation, Person } from '#platform';
 import { FencedText, type PeoplesTexts } from '../texts/fenced-text.ts';
 
-/** What a tool may do: read; write as well; or send something that nobody can take back. */
+/** The reach of a tool: it reads; it writes as well; or it sends something that nobody can take back. */
 export type Effect = 'reads' | 'writes' | 'sends';
 
-/** What a tool answers: fields for programs, and the same in words for a model. */
+/** The answer of a tool: fields for programs, and words for a model. */
 export interface ToolAnswer {
   readonly fields: Readonly<Record<string, unknown>>;
   readonly text: FencedText;
 }
 
-/** What the person has to agree to before the tool does anything. */
+/** A question to which the person has to agree before the tool does anything. */
 export interface ToolQuestion {
   readonly question: string;
-  /** What they agree to. It comes back signed, with their answer. */
+  /** The matter of the question. It comes back signed, with their answer. */
   readonly about: string;
 }
 
@@ -67,3 +68,9 @@ export const said = (texts: PeoplesTexts, words: string, fields: ToolAnswer['fie
 
 /** Checks a tool by its own schema, and forgets the schema's type. */
 export const tool = <S extends TObject>(definition: Tool<S>): Tool => definition;
+
+/** Identifies an agreement: to these words, about this version. */
+export const agreementOf = (number: number, version: number, words: object): string =>
+  createHash('sha256')
+    .update(JSON.stringify([number, version, words]))
+    .digest('base64url');

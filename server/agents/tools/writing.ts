@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
 import { permitFields, standing } from '#access';
 import type { Attachment } from '#contract/attachments.ts';
@@ -11,15 +10,15 @@ import { Failure, invalidField, type Work } from '#platform';
 import { answerOnce, fingerprintOf } from '#settings';
 import { changeTicket, findTicket, holdToSay, openTicket, viewTicket } from '#tickets';
 import { assigneeId, NamedAssignee, NamedProject, projectId, TicketNumber, ticketId } from './naming.ts';
-import { said, type ToolAnswer, type ToolCall, type ToolQuestion, tool } from './tool.ts';
+import { agreementOf, said, type ToolAnswer, type ToolCall, type ToolQuestion, tool } from './tool.ts';
 
 /** A developer's file comes with an internal comment, so that it does not leave for the reporter. */
-async function attach(work: Work, number: number, kept: readonly NewAttachment[]): Promise<Attachment[]> {
+async function attach(work: Work, number: number, files: readonly NewAttachment[]): Promise<Attachment[]> {
   const id = await ticketId(work, number);
   const ticket = await holdToSay(work, id);
-  if (standing(work.actor, ticket) !== 'worker') return (await addAttachments(work, ticket, kept)).map(viewAttachment);
-  const content = kept.map(({ originalName }) => originalName).join(', ');
-  return (await postComment(work, ticket, { content, is_internal: true }, { files: kept })).attachments;
+  if (standing(work.actor, ticket) !== 'worker') return (await addAttachments(work, ticket, files)).map(viewAttachment);
+  const content = files.map(({ originalName }) => originalName).join(', ');
+  return (await postComment(work, ticket, { content, is_internal: true }, { files: files })).attachments;
 }
 
 export const attachText = tool({
@@ -37,7 +36,7 @@ export const attachText = tool({
     const files = await receiver.text(filename, content);
     const attached = await receiver.keepDuring(
       files,
-      (kept) => write((work) => attach(work, number, kept)),
+      (stored) => write((work) => attach(work, number, stored)),
       (attachments) => attachments.map(({ filename: name }) => name),
     );
     const last = attached.at(-1);
@@ -59,12 +58,6 @@ type Answer = Pick<
   'closure_summary' | 'closure_question' | 'closure_shared' | 'closure_found_by' | 'fields'
 >;
 
-/** What the person agrees to: this answer, to this version of this ticket. */
-const agreement = (number: number, version: number, answer: Answer): string =>
-  createHash('sha256')
-    .update(JSON.stringify([number, version, answer]))
-    .digest('base64url');
-
 const fieldLines = ({ fields = {} }: Answer): string =>
   Object.entries(fields)
     .map(([key, value]) => `\n${key}: ${JSON.stringify(value)}`)
@@ -79,7 +72,7 @@ async function question(call: ToolCall, number: number, answer: Answer): Promise
     const mail = await call.closingMail(id, answer.closure_summary ?? '')(work);
     return {
       question: `Close #${number} with this answer?\n\n${answer.closure_summary}${fieldLines(answer)}\n\n----\n${mail}`,
-      about: `${version} ${agreement(number, version, answer)}`,
+      about: `${version} ${agreementOf(number, version, answer)}`,
     };
   });
 }
@@ -100,7 +93,7 @@ async function change(work: Work, number: number, changes: TicketChanges, versio
 
 async function close(call: ToolCall, number: number, answer: Answer, agreedTo: string): Promise<ToolAnswer> {
   const agreedVersion = Number(agreedTo.split(' ')[0]);
-  if (agreedTo !== `${agreedVersion} ${agreement(number, agreedVersion, answer)}`)
+  if (agreedTo !== `${agreedVersion} ${agreementOf(number, agreedVersion, answer)}`)
     throw new Failure('forbidden', { message: 'The person agreed to another answer. Ask again.' });
   const ticket = await call.write((work) => change(work, number, { status: 'closed', ...answer }, agreedVersion));
   return said(call.texts, `Closed #${number}.`, { number, version: ticket.version, status: ticket.status });
@@ -164,10 +157,10 @@ export const commentTool = tool({
     internal: Type.Optional(Type.Boolean({ description: 'Only developers read it. For developers: unless public.' })),
     public: Type.Optional(Type.Boolean({ description: 'Its reporter reads it too, and is mailed.' })),
   }),
-  async run({ write, texts }, { number, content, ...asked }) {
+  async run({ write, texts }, { number, content, ...visibility }) {
     const comment = await write(async (work) => {
       const ticket = await holdToSay(work, await ticketId(work, number));
-      const draft = { content, is_internal: isInternalComment(standing(work.actor, ticket) === 'worker', asked) };
+      const draft = { content, is_internal: isInternalComment(standing(work.actor, ticket) === 'worker', visibility) };
       return postComment(work, ticket, draft);
     });
     const who = comment.is_internal ? 'Only developers read it.' : 'Everybody on the ticket reads it.';
@@ -254,7 +247,7 @@ export const updateTicket = tool({
       return change(work, number, changes, version);
     });
     const { version: now, status, priority: pressing, assignee_id } = ticket;
-    const told = { number, version: now, status, priority: pressing, assignee_id };
-    return said(texts, `Changed #${number}, which has version ${now} now.`, told);
+    const summary = { number, version: now, status, priority: pressing, assignee_id };
+    return said(texts, `Changed #${number}, which has version ${now} now.`, summary);
   },
 });

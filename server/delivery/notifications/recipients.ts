@@ -9,8 +9,8 @@ import {
   type Reason,
   readConcerned,
 } from '#conversation';
-import { CATALOGUE, type EventRow, findAct, readEvent } from '#events';
-import type { OutgoingCarriers } from '#mail-in';
+import { CATALOGUE, type Delivery, type EventRow, findAct, readEvent } from '#events';
+import { type OutgoingCarriers, replyCarriers } from '#mail-in';
 import { namedIn, withNames } from '#memory';
 import { findUser, listStoredUsers, type StoredUser } from '#people';
 import {
@@ -27,8 +27,8 @@ import {
 import { type EffectiveSettings, readSettings } from '#settings';
 import { findNamedTicket, type NamedTicket } from '#tickets';
 import { HeldMailStore } from './digest-store.ts';
-import { rendered } from './notification.ts';
-import { type ReaderContext, ticketNotification } from './ticket-notification.ts';
+import { mailHeadersOf, rendered } from './notification.ts';
+import { type NotificationContent, type ReaderContext, ticketNotification } from './ticket-notification.ts';
 import { type Interest, unsubscribeToken } from './unsubscribe.ts';
 
 /** Chooses who is mailed an act on a ticket, and why (docs/rules/notices.md#mails). */
@@ -182,6 +182,32 @@ export function readerContext(
   const token = unsubscribeToken(context.unsubscribeKey, { userId: person.id, interest });
   const offUrl = appUrl === '' ? null : `${appUrl}/api/notifications/unsubscribe?token=${token}`;
   return { language: person.language, appUrl, offUrl };
+}
+
+export const envelopeOf = (carriers: OutgoingCarriers | null, to: string) =>
+  carriers === null ? {} : { envelope: { from: carriers.envelopeFrom, to } };
+
+/** The people whom an answer of somebody reaches before all others. */
+const otherOf = (id: string, { reporter_id, reporter_name, assignee_name }: NamedTicket): string | null =>
+  id === reporter_id ? assignee_name : reporter_name;
+
+/** Writes a mail to one person in the thread of a ticket, which they may answer. */
+export async function threadMail(
+  work: Work<Actor>,
+  context: MailContext,
+  { event, settings }: Pick<Delivery, 'event'> & Pick<ReadyMail, 'settings'>,
+  person: StoredUser,
+  content: Omit<NotificationContent, 'answering'> & { readonly ticket: NamedTicket },
+): Promise<ReadyMail> {
+  const { ticket, interest } = content;
+  const reader = readerContext(person, interest, settings, context);
+  const ids = { ticketId: ticket.id, userId: person.id, seq: event.seq };
+  const carriers = await replyCarriers(work, context.replyKey, ids);
+  const answering = carriers && { reference: carriers.reference, reaches: otherOf(person.id, ticket) };
+  const notification = ticketNotification({ ...content, answering }, reader);
+  const headers = mailHeadersOf(settings, event, person.id, { ticketId: ticket.id, offUrl: reader.offUrl, carriers });
+  const message = { to: person.email, ...rendered(notification), ...headers, ...envelopeOf(carriers, person.email) };
+  return { settings, message, answer: carriers?.answer };
 }
 
 /** An act with its ticket, without what only developers may read, and with everybody whom it may concern. */

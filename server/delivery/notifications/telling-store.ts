@@ -91,7 +91,7 @@ const notices = compiledForms(formOf, (db, p: Values, { isOwn, withInternals }: 
     .limit(p.limit),
 );
 
-const kept = compiledForms(formOf, (db, p: Values, { isOwn, withInternals }: Form) =>
+const former = compiledForms(formOf, (db, p: Values, { isOwn, withInternals }: Form) =>
   db
     .selectFrom('tellings')
     .selectAll()
@@ -109,26 +109,26 @@ const forget = deleteBefore('tellings', 'created_at');
 const isOfMail = ({ channel }: { readonly channel: string }) => channel === 'mail';
 const byId = (a: TellingRow, b: TellingRow) => (a.id < b.id ? 1 : -1);
 
-/** Who was told what: what deliveries and notices tell, and what is kept of those that are gone. */
+/** The receipts of a ticket: of deliveries and notices, and those kept of deliveries and notices that are gone. */
 export class TellingStore extends Store {
   readonly forget = this.changes(forget);
 
   /** Newest first. */
-  async list({ person, withInternals, ...wanted }: TellingListing): Promise<TellingRow[]> {
+  async list({ person, withInternals, ...listing }: TellingListing): Promise<TellingRow[]> {
     const form = { isOwn: person !== null, withInternals };
-    const of = { ...wanted, person: person ?? '', mails: destinationName(person ?? '') };
-    const values = { ...of, mailsOfReporter: destinationName(wanted.reporter) };
+    const of = { ...listing, person: person ?? '', mails: destinationName(person ?? '') };
+    const values = { ...of, mailsOfReporter: destinationName(listing.reporter) };
     const [made, left, gone] = await allSettled([
       this.connection.all(deliveries(form), values),
       this.connection.all(notices(form), values),
-      this.connection.all(kept(form), values),
+      this.connection.all(former(form), values),
     ]);
-    const found: TellingRow[] = [
+    const rows: TellingRow[] = [
       ...made.map((row) => ({ ...row, user_id: isOfMail(row) ? recipientId(row.destination) : null, read_at: null })),
       ...left.map((row) => ({ ...row, ...ofInbox(row.created_at) })),
       ...gone.map((row) => ({ ...row, status: 'delivered' as const })),
     ];
-    return found.sort(byId).slice(0, wanted.limit);
+    return rows.sort(byId).slice(0, listing.limit);
   }
 }
 

@@ -13,8 +13,8 @@ import { type TellingRow, TellingStore } from './telling-store.ts';
 const LAST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /**
- * Who was told what of a ticket, and what became of it, newest first (docs/rules/notices.md#receipts). Who works on it reads
- * every receipt, everybody else their own.
+ * The receipts of a ticket, newest first (docs/rules/notices.md#receipts). Whoever works on it reads every receipt, everybody else
+ * their own.
  *
  * @throws Failure `ticket_not_found`, `forbidden`.
  */

@@ -1,16 +1,22 @@
 import { standing, withSight } from '#access';
 import type { UnsentReason } from '#contract/words.ts';
 import type { Delivery, Destination, RecordedEvent } from '#events';
-import { replyCarriers } from '#mail-in';
 import { answerOfTicket, namedIn, readsAnswer, withNames } from '#memory';
 import { findUser, findUsers, type StoredUser } from '#people';
 import { type Actor, domainOf, type Work } from '#platform';
 import { type EffectiveSettings, readSettings } from '#settings';
-import { findNamedTicket, type NamedTicket } from '#tickets';
+import { findNamedTicket } from '#tickets';
 import { mailHeadersOf, oneLine, rendered } from './notification.ts';
 import { WORDS } from './notification-words.ts';
-import { destinationName, type MailContext, readerContext, recipientId, type WrittenMail } from './recipients.ts';
-import { type NotifiedChange, ticketNotification, turnOff } from './ticket-notification.ts';
+import {
+  destinationName,
+  type MailContext,
+  readerContext,
+  recipientId,
+  threadMail,
+  type WrittenMail,
+} from './recipients.ts';
+import { type NotifiedChange, turnOff } from './ticket-notification.ts';
 
 /** The mails to those who asked, whom an event names (docs/rules/askers.md#telling). */
 
@@ -32,7 +38,7 @@ export async function mailedAskers(
   { internals, aggregateId }: RecordedEvent,
   rules: Rules,
 ): Promise<Destination[]> {
-  const threads = new Map((internals.told ?? []).map((one) => [one.user, one]));
+  const threads = new Map((internals.told ?? []).map((row) => [row.user, row]));
   const users = await findUsers(work, [...threads.keys()]);
   return users.map((user) => {
     const { ticket: thread = null, why } = threads.get(user.id) ?? {};
@@ -43,7 +49,7 @@ export async function mailedAskers(
   });
 }
 
-/** What the event tells; null for one that tells nothing. */
+/** The change that the event tells; null for one that tells nothing. */
 function changeIn({ content, internals, wirePayload }: RecordedEvent, { language }: StoredUser): NotifiedChange | null {
   if (content?.name === 'ticket.shipped') return { reason: 'live' };
   if (wirePayload.undoes !== undefined) return { reason: 'undone' };
@@ -51,7 +57,6 @@ function changeIn({ content, internals, wirePayload }: RecordedEvent, { language
   return notes === undefined ? null : { reason: 'told', content: notes[language] ?? notes.note };
 }
 
-/** The same with names in the place of ids. */
 async function withNamesIn(work: Work<Actor>, change: NotifiedChange): Promise<NotifiedChange> {
   if (change.reason !== 'told') return change;
   return { ...change, content: withNames(change.content, await namedIn(work, [change.content])) };
@@ -105,19 +110,10 @@ async function writeInThread(
   const [person] = await withSight(work, [user]);
   const ticket = await findNamedTicket(work, ticketId, false);
   if (person === undefined || ticket === undefined || standing(person, ticket) === 'none') return 'no_sight';
-  const reader = readerContext(user, INTEREST, settings, context);
-  const carriers = await replyCarriers(work, context.replyKey, { ticketId, userId: user.id, seq: event.seq });
-  const answering = carriers && { reference: carriers.reference, reaches: otherOf(user.id, ticket) };
   const role = user.id === ticket.reporter_id ? 'reporter' : 'follower';
-  const notification = ticketNotification({ change, ticket, who, role, interest: INTEREST, answering }, reader);
-  const headers = mailHeadersOf(settings, event, user.id, { ticketId, offUrl: reader.offUrl, carriers });
-  const envelope = carriers === null ? {} : { envelope: { from: carriers.envelopeFrom, to: user.email } };
-  const message = { to: user.email, ...rendered(notification), ...headers, ...envelope };
-  return { settings, message, answer: carriers?.answer };
+  const content = { change, ticket, who, role, interest: INTEREST } as const;
+  return threadMail(work, context, { event, settings }, user, content);
 }
-
-const otherOf = (id: string, { reporter_id, reporter_name, assignee_name }: NamedTicket): string | null =>
-  id === reporter_id ? assignee_name : reporter_name;
 
 /** For who may read an answer, and not open its ticket: no word of that is in it. */
 async function writeAside(work: Work<Actor>, context: MailContext, written: Written): Promise<WrittenMail> {

@@ -1,7 +1,7 @@
 import { mayReopen, type Reader, standing, withSight } from '#access';
 import { attachmentsOn, type Concern, findPublicComment, findStoredComment, promisedDue } from '#conversation';
 import type { Delivery, RecordedEvent } from '#events';
-import { type OutgoingCarriers, replyCarriers } from '#mail-in';
+import { replyCarriers } from '#mail-in';
 import { namedIn, withNames } from '#memory';
 import { findUser, type StoredUser } from '#people';
 import { type Actor, allSettled, domainOf, type Work } from '#platform';
@@ -14,15 +14,16 @@ import type { RecipientRole } from './notification-words.ts';
 import {
   addresseesOf,
   destinationName,
+  envelopeOf,
   heldMailsOf,
   interestOf,
   type MailContext,
   type ReadAct,
-  type ReadyMail,
   type Recipient,
   readAct,
   readerContext,
   recipientId,
+  threadMail,
   type WrittenMail,
 } from './recipients.ts';
 import { type NotifiedChange, ticketNotification } from './ticket-notification.ts';
@@ -55,37 +56,12 @@ export async function writeMail(work: Work<Actor>, context: MailContext, deliver
   ]);
   if (isRead) return 'read_meanwhile';
   if (change === null) return 'taken_back';
-  const who = actor?.name ?? settings.app_name;
-  return composed(work, context, { event, settings, who, change, ticket: act.ticket, recipient });
-}
-
-interface Composing {
-  readonly event: RecordedEvent;
-  readonly settings: EffectiveSettings;
-  readonly who: string;
-  readonly change: NotifiedChange;
-  readonly ticket: NamedTicket;
-  readonly recipient: Recipient<StoredUser & Reader>;
-}
-
-async function composed(
-  work: Work<Actor>,
-  context: MailContext,
-  { event, settings, who, change, ticket, recipient }: Composing,
-): Promise<ReadyMail> {
   const { person, reason } = recipient;
-  const interest = interestOf(reason);
-  const reader = readerContext(person, interest, settings, context);
-  const role = roleOf(person.id, recipient, ticket);
-  const ids = { ticketId: event.aggregateId, userId: person.id, seq: event.seq };
-  const carriers = await replyCarriers(work, context.replyKey, ids);
-  const answering = carriers && { reference: carriers.reference, reaches: otherOf(person.id, ticket) };
+  const { ticket } = act;
   const files = await filesOf(work, recipient, ticket.id, change);
-  const notification = ticketNotification({ change, ticket, who, role, interest, files, answering }, reader);
-  const thread = { ticketId: event.aggregateId, offUrl: reader.offUrl, carriers };
-  const headers = mailHeadersOf(settings, event, person.id, thread);
-  const message = { to: person.email, ...rendered(notification), ...headers, ...envelopeOf(carriers, person.email) };
-  return { settings, message, answer: carriers?.answer };
+  const about = { change, ticket, who: actor?.name ?? settings.app_name, files };
+  const role = roleOf(person.id, recipient, ticket);
+  return threadMail(work, context, { event, settings }, person, { ...about, role, interest: interestOf(reason) });
 }
 
 /** The names of the files that came with what a mail quotes. */
@@ -107,13 +83,6 @@ async function filesOf(
   const files = await attachmentsOn(work, ticketId, false);
   return files.filter(({ comment_id }) => comment_id === comment).map(({ original_name }) => original_name);
 }
-
-/** The people whom an answer of somebody reaches before all others. */
-const otherOf = (id: string, { reporter_id, reporter_name, assignee_name }: NamedTicket): string | null =>
-  id === reporter_id ? assignee_name : reporter_name;
-
-const envelopeOf = (carriers: OutgoingCarriers | null, to: string) =>
-  carriers === null ? {} : { envelope: { from: carriers.envelopeFrom, to } };
 
 /** Whether a new ticket was reported by mail, and its reporter is told the number. */
 export const isAcknowledged = ({ name, actorId, internals }: RecordedEvent, userId: string): boolean =>
