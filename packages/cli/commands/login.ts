@@ -14,7 +14,7 @@ export const whoami = command({
   words: '',
   examples: [['kwit whoami', '']],
   async run({ terminal, account }) {
-    const { place } = account.found;
+    const { place } = account.credential;
     const { name, email, role } = await orThrow(account.kwit.GET('/api/auth/me'));
     terminal.say(`${inOneLine(name)} <${email}>, ${role}, at ${account.url}`);
     terminal.say(`The token is from ${place}.`);

@@ -46,12 +46,12 @@ function writeHosts(file: string, hosts: Hosts): void {
 /** Which Kwit, and as whom. What a command says goes first, then the environment, then the last sign-in. */
 export class Account {
   readonly file: string;
-  readonly #given: AccountOptions;
+  readonly #options: AccountOptions;
   readonly #environment: NodeJS.ProcessEnv;
   readonly #keyring: Keyring | null;
 
   constructor(options: AccountOptions, { env, platform }: Pick<NodeJS.Process, 'env' | 'platform'>) {
-    this.#given = options;
+    this.#options = options;
     this.#environment = env;
     this.#keyring = Keyring.open(platform, env);
     this.file = hostsFileOf(env, platform);
@@ -59,19 +59,19 @@ export class Account {
 
   /** The address of the Kwit, without anything behind its host and port. @throws NotSignedIn when there is none. */
   get url(): string {
-    const address = this.#given.url ?? (this.#environment.KWIT_URL || this.#hosts.current);
+    const address = this.#options.url ?? (this.#environment.KWIT_URL || this.#hosts.current);
     if (address === null) throw new NotSignedIn('Sign in first: kwit login https://tickets.example.com');
     return originOf(address);
   }
 
   get kwit(): Kwit {
-    return new Kwit({ url: this.url, token: this.found.token });
+    return new Kwit({ url: this.url, token: this.credential.token });
   }
 
   /** $KWIT_TOKEN, then --token-file, then what `kwit login` has kept. @throws NotSignedIn */
-  get found(): { readonly token: string; readonly place: string } {
+  get credential(): { readonly token: string; readonly place: string } {
     const { KWIT_TOKEN } = this.#environment;
-    const file = this.#given['token-file'];
+    const file = this.#options['token-file'];
     if (KWIT_TOKEN) return { token: KWIT_TOKEN.trim(), place: '$KWIT_TOKEN' };
     if (file !== undefined) return { token: readNamedFile(file).toString().trim(), place: file };
     const stored = this.#hosts.hosts[this.url];
@@ -99,7 +99,7 @@ export class Account {
     return readHosts(this.file);
   }
 
-  #inKeyring(): Account['found'] | null {
+  #inKeyring(): Account['credential'] | null {
     const token = this.#keyring?.find(this.url) ?? null;
     return token === null ? null : { token, place: "the system's keyring" };
   }

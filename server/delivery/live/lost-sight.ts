@@ -20,12 +20,12 @@ function changedProjects(before: Person, now: Person): readonly string[] | null 
  * events of tickets tell the rest (docs/rules/events.md#live-stream).
  */
 export class LostSight {
-  #told: ReadonlyMap<string, Person> = new Map();
+  #former: ReadonlyMap<string, Person> = new Map();
   #now: ReadonlyMap<string, Person> = new Map();
 
   /** People as they were when they were last told. */
   get former(): ReadonlyMap<string, Person> {
-    return this.#told;
+    return this.#former;
   }
 
   /** The tickets that people saw as they were at the last look that was told, and do not see now. */
@@ -34,7 +34,7 @@ export class LostSight {
     const lost = new Map<string, readonly LostTicket[] | null>();
     const candidates = new Map<string, ReturnType<StreamStore['ofProjects']>>();
     for (const [id, person] of this.#now) {
-      const before = this.#told.get(id);
+      const before = this.#former.get(id);
       if (before === undefined || before.sight === person.sight) continue;
       const projects = changedProjects(before, person);
       if (projects?.length === 0) continue;
@@ -55,6 +55,6 @@ export class LostSight {
 
   /** Notes that people are told of all that the last look found. @param isWhole whether it was about everybody who listens. */
   tell(isWhole: boolean): void {
-    this.#told = isWhole ? this.#now : new Map([...this.#told, ...this.#now]);
+    this.#former = isWhole ? this.#now : new Map([...this.#former, ...this.#now]);
   }
 }

@@ -148,20 +148,20 @@ type Revisions = ReadonlyMap<string, number>;
 /** Finds out what has changed since people were last told. Nobody is told of what was there before the first look. */
 export class RevisionChanges {
   /** How far each was when people were last told; null before the first look. */
-  #told: Revisions | null = null;
+  #before: Revisions | null = null;
   #now: Revisions = new Map();
 
   /** The ids of those that have changed. A look whose news were not told finds them again. */
   changed(now: Revisions): ReadonlySet<string> {
     this.#now = now;
-    const before = this.#told ?? now;
-    this.#told = before;
+    const before = this.#before ?? now;
+    this.#before = before;
     return new Set([...now].flatMap(([id, revision]) => (before.get(id) === revision ? [] : [id])));
   }
 
   /** Notes that people are told of all that the last look found. */
   tell(): void {
-    this.#told = this.#now;
+    this.#before = this.#now;
   }
 }
 

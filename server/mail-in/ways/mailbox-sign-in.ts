@@ -18,7 +18,7 @@ interface SignInParts {
 /** Signs in to the mailbox that is set up. Tokens are kept in memory alone, until they end. */
 export class MailboxSignIn {
   readonly #parts: SignInParts;
-  #kept: { readonly key: string; readonly accessToken: string; readonly until: number } | null = null;
+  #token: { readonly key: string; readonly accessToken: string; readonly until: number } | null = null;
 
   constructor(parts: SignInParts) {
     this.#parts = parts;
@@ -39,9 +39,9 @@ export class MailboxSignIn {
     if (secrets.tokenUrl === null || secrets.refreshToken === null)
       return secrets.password === null ? null : { pass: secrets.password };
     const key = JSON.stringify(secrets);
-    if (this.#kept?.key !== key || this.#kept.until <= now)
-      this.#kept = await this.#ask(secrets, secrets.tokenUrl, now);
-    return { accessToken: this.#kept.accessToken };
+    if (this.#token?.key !== key || this.#token.until <= now)
+      this.#token = await this.#ask(secrets, secrets.tokenUrl, now);
+    return { accessToken: this.#token.accessToken };
   }
 
   async #ask(secrets: MailboxSecrets, tokenUrl: string, now: number) {

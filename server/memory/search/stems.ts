@@ -83,11 +83,11 @@ export function stemsOfWord(word: string): Stem[] {
 const isItsOwnStem = (word: string, short: string): boolean => word === short || HAS_DIGIT.test(word);
 
 /** Words of which the stems are remembered. */
-const MOST_KNOWN = 10_000;
+const MOST_REMEMBERED = 10_000;
 
 /** The stems of the words of many texts: nearly every text has words of those before it, and their stems are the same strings. */
 export class StemsOfWords {
-  readonly #known = new Map<string, readonly string[]>();
+  readonly #byWord = new Map<string, readonly string[]>();
 
   /** The stems of words, each once, as an index has them. */
   of(words: readonly string[]): string[] {
@@ -97,12 +97,12 @@ export class StemsOfWords {
   }
 
   #ofWord(word: string): readonly string[] {
-    const remembered = this.#known.get(word);
+    const remembered = this.#byWord.get(word);
     if (remembered !== undefined) return remembered;
-    if (this.#known.size === MOST_KNOWN) this.#known.clear();
+    if (this.#byWord.size === MOST_REMEMBERED) this.#byWord.clear();
     const short = beginning(word);
     const stems = isItsOwnStem(word, short) ? [word] : [short, beginning(word, LONG_STEM)];
-    this.#known.set(word, stems);
+    this.#byWord.set(word, stems);
     return stems;
   }
 }

@@ -25,7 +25,7 @@ export class LookUp {
   /** The tags of the sealed projects that the reader sees. */
   readonly #tags: readonly string[];
   /** Rare words that were looked up: a question asks for them again. */
-  readonly #known: Rare[] = [];
+  readonly #remembered: Rare[] = [];
 
   private constructor(work: Work<Actor>, reader: MemoryReader, sharesAll: boolean) {
     this.#work = work;
@@ -63,7 +63,7 @@ export class LookUp {
   async #rareOf(units: readonly StemLists[]): Promise<Rare> {
     if (this.#reader.all || !this.#reader.shared) return NOTHING_RARE;
     const stems = new Set(units.flat(2));
-    const remembered = this.#known.find((entry) => stems.isSubsetOf(entry.stems));
+    const remembered = this.#remembered.find((entry) => stems.isSubsetOf(entry.stems));
     if (remembered) return remembered;
     const { rows, areAll } = await this.#work.of(ReportWordStore).rare(this.#reader.ownId, [...stems]);
     const byStem = new Map<string, number[]>();
@@ -74,7 +74,7 @@ export class LookUp {
         if (is_own === 1) own.add(stem);
       }
     const rare = { stems, byStem, own };
-    if (areAll) this.#known.push(rare);
+    if (areAll) this.#remembered.push(rare);
     return rare;
   }
 }

@@ -34,14 +34,8 @@ function reportedValues(work: Work, draft: TicketDraft, reporter_id: string) {
   return fieldChanges(work, null, ticket, standing(work.actor, ticket), fields);
 }
 
-/** Holds the project that a body names, if any. @throws Failure `project_not_found` (400). */
-export async function refuseUnknownProject(work: Work, projectId: string | null | undefined): Promise<void> {
-  if (projectId && !(await work.of(ProjectStore).share({ id: projectId })))
-    throw new Failure('project_not_found', { inBody: true });
-}
-
-/** Permits a report into a project, or a move there. @throws Failure `project_not_found` (400), also for one that they may not know of. */
+/** Permits a report into a project, if any, or a move there, and holds it. @throws Failure `project_not_found` (400), also for one that they may not know of. */
 export async function permitReporting(work: Work, projectId: string | null | undefined): Promise<void> {
-  await refuseUnknownProject(work, projectId);
-  if (isHidden(work.actor, projectId ?? null)) throw new Failure('project_not_found', { inBody: true });
+  if (projectId && (isHidden(work.actor, projectId) || !(await work.of(ProjectStore).share({ id: projectId }))))
+    throw new Failure('project_not_found', { inBody: true });
 }
