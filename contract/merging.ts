@@ -11,7 +11,7 @@ export type TicketPointer = Static<typeof TicketPointer>;
 export const MergedTicket = record({ id: nullable(Id), number: nullable(Type.Integer({ minimum: 1 })) });
 export type MergedTicket = Static<typeof MergedTicket>;
 
-/** Where something came from by a merge; for who reads internals. */
+/** Where something came from by a merge; for whoever reads internals. */
 export const mergedFrom = Type.Optional(
   nullable({
     ...MergedTicket,

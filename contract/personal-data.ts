@@ -67,7 +67,7 @@ const WORDS_TOO = new Set(
  * Marks what looks personal: addresses of mail and of homes, numbers of phones, accounts, people and tickets, computers, and
  * the reporter's name in any form, their sign-in name included.
  *
- * @param reporter the name of who reported the ticket.
+ * @param reporter the name of the reporter of the ticket.
  * @returns marks that do not overlap, in the order of the text.
  */
 export function markPersonal(text: string, reporter: string): PersonalMark[] {

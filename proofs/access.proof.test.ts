@@ -32,7 +32,7 @@ interface Sent {
   readonly isJson?: boolean;
 }
 
-/** Of each operation that has succeeded, whether an answer named an act. */
+/** Whether an answer named an act, for each operation that has succeeded. */
 const named = new Map<string, boolean>();
 
 /** Makes one call. @returns status and code, as the table has them. */

@@ -7,7 +7,7 @@ import type { Standing } from '#contract/words.ts';
 
 /**
  * `works`, `reads` and `leads`: what the person's teams give in the ticket's project. `added`: the person stands on the
- * ticket. `appointed`: by who works on it, and not by its reporter alone.
+ * ticket. `appointed`: by whoever works on it, and not by its reporter alone.
  */
 export type Fact =
   | 'developer'

@@ -112,14 +112,14 @@ export function permitOpening(person: Person, ticket: TicketFacts): Standing {
 
 const READS = 'Your team reads this ticket and does not work on it.';
 
-/** @throws Failure `forbidden` for who reads the ticket alone. */
+/** @throws Failure `forbidden` for whoever reads the ticket alone. */
 export function permitSaying(person: Person, ticket: TicketFacts): Standing {
   const personStanding = permitOpening(person, ticket);
   if (personStanding === 'reader') throw new Failure('forbidden', { message: READS });
   return personStanding;
 }
 
-/** @throws Failure `forbidden` for who does not work on the ticket, though a developer. */
+/** @throws Failure `forbidden` for whoever does not work on the ticket, though a developer. */
 export function permitWorking(person: Person, ticket: TicketFacts): void {
   const personStanding = permitOpening(person, ticket);
   if (personStanding !== 'worker')
@@ -140,7 +140,7 @@ export function permitBelongings(person: Person, project: string | null): void {
 }
 
 /**
- * @throws Failure `forbidden` for who may not change it, and for a field that only its workers write; `ticket_locked` for
+ * @throws Failure `forbidden` for whoever may not change it, and for a field that only its workers write; `ticket_locked` for
  * its reporter unless it is `submitted` and never was `closed`.
  */
 export function permitChange(person: Person, ticket: ViewedTicket, changes: object): void {

@@ -91,7 +91,7 @@ export class WriteLimit {
  * Adds to each request what routes use: the signed-in person's or an anonymous context, the client's address, and `read`
  * and `write`, which run an operation.
  *
- * @param gates where expensive reads wait for their turn, and where all else does of who asks for much at once.
+ * @param gates where expensive reads wait for their turn, and where all else does of anybody who asks for much at once.
  * @param trustProxy proxies whose X-Forwarded-For Kwit believes. The client is then the rightmost address in it that is not
  * one of them.
  */

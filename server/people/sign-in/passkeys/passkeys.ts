@@ -143,7 +143,7 @@ export async function removePasskey(work: Work, { source }: PasskeyParts, id: st
 /**
  * POST /api/auth/passkeys/recovery-codes: new ones, in the place of all former ones.
  *
- * @throws Failure `sign_in_again`, `passkey_not_found` for who has no passkey.
+ * @throws Failure `sign_in_again`, `passkey_not_found` for whoever has no passkey.
  */
 export async function renewRecoveryCodes(work: Work, { secrets }: PasskeyParts): Promise<string[]> {
   await requireRecentSignIn(work, 'sign_in_again');

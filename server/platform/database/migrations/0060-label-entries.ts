@@ -11,7 +11,7 @@ const REMOVAL = 'delete from label_entries where ticket_id = old.ticket_id and l
 const CHANGE = `update label_entries set ${COPIED.map((column) => `${column} = new.${column}`).join(', ')},
   joined = new.${JOINED} where ticket_id = new.id`;
 
-/** Each event with what follows from it. On PostgreSQL an entry waits for who is changing its ticket, and sees the ticket as it is then. */
+/** Each event with what follows from it. On PostgreSQL an entry waits for whoever is changing its ticket, and sees the ticket as it is then. */
 const TRIGGERS = [
   { name: 'label_entries_begin', event: 'insert on ticket_labels', statement: ENTRY_OF_NEW, lock: ' for share' },
   { name: 'label_entries_end', event: 'delete on ticket_labels', statement: REMOVAL, lock: '' },

@@ -36,7 +36,7 @@ interface Opening {
 }
 
 /**
- * Opens a database. An empty one gets the schema of this version. An older one is changed only for who says so.
+ * Opens a database. An empty one gets the schema of this version. An older one is changed only for whoever says so.
  *
  * @throws StartRefused with a sentence that says what to do: folder not writable, already in use, server unreachable,
  * schema of another version.

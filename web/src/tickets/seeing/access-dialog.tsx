@@ -109,7 +109,7 @@ interface ChangeProps {
 /** Somebody is found by name; an address is typed whole where the name is not one's to find. */
 function AddPerson({ ticket, onChanged }: ChangeProps) {
   const developer = useIsDeveloper();
-  /** Whom a reporter may name on the ticket. */
+  /** The people whom a reporter may name on the ticket. */
   const useMentionable = (q: string): readonly FoundPerson[] =>
     useQuery({ ...mentionableQuery(ticket.id, q, false), enabled: q !== '' }).data ?? [];
   const adding = useAttempt(async (person: FoundPerson | { email: string }) => {
