@@ -33,14 +33,14 @@ export const AGENTS: readonly Mutant[] = [
   {
     breaks: 'nothing is written while the setting is read',
     file: SERVING,
-    from: "if (one.effect !== 'reads' && calling.mode !== 'write')",
+    from: "if (tool.effect !== 'reads' && calling.mode !== 'write')",
     to: 'if (false)',
     tests: WRITES,
   },
   {
     breaks: 'nothing is sent without an answer that was asked for',
     file: SERVING,
-    from: "const wasAsked = said.kind === 'elicit' && asked !== undefined",
+    from: "const wasAsked = said.kind === 'elicit' && state !== undefined",
     to: "const wasAsked = said.kind === 'elicit'",
     tests: AGREEMENT,
   },
@@ -117,7 +117,7 @@ export const AGENTS: readonly Mutant[] = [
   {
     breaks: 'the owner of a token hears that it was used after its end',
     file: 'server/people/sessions/authentication.ts',
-    from: 'if (found !== undefined && person === null) await this.#noteLateUse(context, found, now)',
+    from: 'if (row !== undefined && person === null) await this.#noteLateUse(context, row, now)',
     to: '',
     tests: ['server/people/tokens/token-mails.api.test.ts'],
   },

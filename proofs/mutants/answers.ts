@@ -10,8 +10,8 @@ export const ANSWERS_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'nobody votes on an answer that they may not read',
     file: 'server/memory/answers/answers.ts',
-    from: 'found === undefined || !mayBeOffered(found, reader)',
-    to: 'found === undefined',
+    from: 'offered === undefined || !mayBeOffered(offered, reader)',
+    to: 'offered === undefined',
     tests: ANSWERS,
   },
   {
@@ -38,7 +38,7 @@ export const ANSWERS_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'one word of many is no reason to offer an answer',
     file: 'server/memory/similar/ranking.ts',
-    from: 'sure.length < Math.min(LEAST_MET, asked)',
+    from: 'sure.length < Math.min(LEAST_MET, words)',
     to: 'met.length === 0',
     tests: RANKING,
   },
@@ -52,7 +52,7 @@ export const ANSWERS_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'a word that says little is no reason to offer an answer that can be read in part alone',
     file: 'server/memory/similar/ranking.ts',
-    from: '!one.term.isFaint && (isWhole || meant.times > 0)',
+    from: '!term.isFaint && (isWhole || meant.times > 0)',
     to: 'isWhole || meant.times > 0',
     tests: RANKING,
   },
@@ -66,8 +66,8 @@ export const ANSWERS_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'a mistyped word is looked for in other spellings',
     file: 'server/memory/similar/find-similar.ts',
-    from: 'await withSpellings(asked, found, lookUp)',
-    to: '{ ...found, terms: asked }',
+    from: 'await withSpellings(typed, direct, lookUp)',
+    to: '{ ...direct, terms: typed }',
     tests: SIMILAR,
   },
   {

@@ -12,8 +12,8 @@ export const BELONGINGS: readonly Mutant[] = [
   {
     breaks: "nobody removes another's view",
     file: 'server/planning/views/view-store.ts',
-    from: "deleteBy('saved_views', 'id', 'user_id')",
-    to: "deleteBy('saved_views', 'id')",
+    from: "const find = selectBy('saved_views', 'id', 'user_id')",
+    to: "const find = selectBy('saved_views', 'id')",
     tests: ['server/planning/views/views.api.test.ts'],
   },
   {

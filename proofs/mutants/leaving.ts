@@ -71,8 +71,8 @@ export const LEAVING: readonly Mutant[] = [
   {
     breaks: 'a template is removed by who works in its project',
     file: 'server/tickets/templates/templates.ts',
-    from: 'await findOwnTemplate(work, id);\n  await work.of(TemplateStore).delete(id);',
-    to: 'await work.of(TemplateStore).delete(id);',
+    from: 'const template = await findOwnTemplate(work, id);\n  await removeThing(',
+    to: 'const template = await findTemplate(work, id);\n  await removeThing(',
     tests: BELONGINGS,
   },
   {
@@ -140,7 +140,7 @@ export const LEAVING: readonly Mutant[] = [
   },
   {
     breaks: 'the removal of a project tells who led it',
-    file: 'server/tickets/projects/projects.ts',
+    file: 'server/tickets/projects/remove-project.ts',
     from: 'before === undefined ? {} : { internal: factsBefore(before) }',
     to: 'before === null ? before : {}',
     tests: ['server/delivery/live/lost-sight.api.test.ts'],

@@ -121,15 +121,15 @@ export const MAIL_IN: readonly Mutant[] = [
   {
     breaks: 'a reporter learns by no mail who has an account',
     file: 'server/mail-in/inbound/show-mails.ts',
-    from: "    if (one === 'reporter') {\n",
-    to: "    if (one === 'reporter' && user === undefined) {\n",
+    from: "    if (callerStanding === 'reporter') {\n",
+    to: "    if (callerStanding === 'reporter' && user === undefined) {\n",
     tests: ['server/mail-in/cc.api.test.ts'],
   },
   {
     breaks: 'the same mail is kept once',
     file: 'server/mail-in/inbound/take-mail.ts',
-    from: '  if (before !== undefined) return { ...before, isDuplicate: true };\n',
-    to: '  if (before !== undefined) return { ...before, isDuplicate: false };\n',
+    from: 'ofDigest(nameOf(mail)));\n  if (before !== undefined) return { ...before, isDuplicate: true };\n',
+    to: 'ofDigest(nameOf(mail)));\n  if (before !== undefined) return { ...before, isDuplicate: false };\n',
     tests: LISTENER,
   },
   {
@@ -233,7 +233,7 @@ export const MAIL_IN: readonly Mutant[] = [
   {
     breaks: 'one mail is one',
     file: 'server/mail-in/inbound/effect.ts',
-    from: "  if (first !== null) return { outcome: { state: 'duplicate', reason: null }, first, known, actor: null };\n",
+    from: "  if (first !== null) return { outcome: { state: 'duplicate', reason: null }, first, context, actor: null };\n",
     to: '',
     tests: ONCE,
   },

@@ -33,7 +33,7 @@ export const MOVERS: readonly Mutant[] = [
   {
     breaks: 'notes of Redmine are internal where it does not tell which are private',
     file: 'packages/movers/imports/redmine/redmine-parts.ts',
-    from: '!facts.tellsPrivateNotes || isMarkedPrivate(journal.private_notes ?? true)',
+    from: '!tellsPrivateNotes || isMarkedPrivate(journal.private_notes ?? true)',
     to: 'isMarkedPrivate(journal.private_notes ?? false)',
     tests: REDMINE,
   },
@@ -110,8 +110,8 @@ export const MOVERS: readonly Mutant[] = [
   {
     breaks: 'an import that goes on brings no row twice',
     file: 'packages/movers/imports/incoming/run-import.ts',
-    from: 'batchesOf(wanted.source.rows(), begun.done)',
-    to: 'batchesOf(wanted.source.rows(), 0)',
+    from: 'batchesOf(wanted.source, begun.done)',
+    to: 'batchesOf(wanted.source, 0)',
     tests: [...JIRA, 'packages/movers/imports/csv/resume-import.api.test.ts'],
   },
 ];

@@ -82,9 +82,9 @@ export const MOVING: readonly Mutant[] = [
   },
   {
     breaks: 'an answer that somebody wrote anew stays when its ticket is imported again',
-    file: 'packages/movers/imports/incoming/import-tickets.ts',
-    from: "return known.some(({ kind, kwit_id }) => kind === 'answer' && kwit_id === summary) ? null : summary",
-    to: 'return known.length < 0 ? summary : null',
+    file: 'packages/movers/imports/incoming/follow-parts.ts',
+    from: 'noted.some(({ sha256 }) => sha256 === shaOf(comment.content)) ? null : summary',
+    to: 'null',
     tests: TABLES,
   },
   {

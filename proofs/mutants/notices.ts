@@ -38,14 +38,14 @@ export const NOTICES: readonly Mutant[] = [
   {
     breaks: 'nobody is named who may not read the comment',
     file: 'server/memory/search/mentions.ts',
-    from: '!kept.has(person.id) && !mayBeMentioned(person, ticket, is_internal)',
+    from: '!formerIds.has(person.id) && !mayBeMentioned(person, ticket, is_internal)',
     to: "person.id === ''",
     tests: MENTIONS,
   },
   {
     breaks: 'an internal comment names developers only',
     file: 'server/memory/search/mentions.ts',
-    from: ' && mayRead(one, { is_internal: isInternal ? 1 : 0 })',
+    from: ' && mayRead(personStanding, { is_internal: isInternal ? 1 : 0 })',
     to: '',
     tests: MENTIONS,
   },
@@ -104,7 +104,7 @@ export const NOTICES: readonly Mutant[] = [
   {
     breaks: 'only who uploaded a file and developers remove it',
     file: 'server/conversation/attachments/attachments.ts',
-    from: "one !== 'worker' && attachment.uploaded_by !== work.actor.id",
+    from: "one !== 'worker' && attachment.uploaded_by !== actor.id",
     to: 'false',
     tests: REMOVED,
   },

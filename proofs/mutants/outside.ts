@@ -54,7 +54,7 @@ export const OUTSIDE: readonly Mutant[] = [
   {
     breaks: 'a new destination asks for its secret again',
     file: 'server/settings/change-settings.ts',
-    from: "if (current[name] !== '' && !sent) throw",
+    from: "if (current[name] !== '' && !isSent) throw",
     to: 'if (false) throw',
     tests: ['server/settings/settings-change.test.ts'],
   },
@@ -82,8 +82,8 @@ export const OUTSIDE: readonly Mutant[] = [
   {
     breaks: 'Kwit does not connect to a name that resolves to a private address',
     file: 'server/platform/outbound/outbound-guard.ts',
-    from: 'isExempt || arePublic(found)',
-    to: 'found.length > 0',
+    from: 'isExempt || arePublic(addresses)',
+    to: 'addresses.length > 0',
     tests: ['server/platform/outbound/outbound-guard.test.ts', 'server/platform/outbound/outbound.test.ts'],
   },
   {

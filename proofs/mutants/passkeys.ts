@@ -9,14 +9,14 @@ export const PASSKEY_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'a challenge is answered once',
     file: PASSKEYS,
-    from: 'if (kept === null || !(await consumeChallenge(work, parts.secrets, challenge_id))) return WRONG;',
-    to: 'if (kept === null) return WRONG;',
+    from: 'if (pending === null || !(await consumeChallenge(work, parts.secrets, challenge_id))) return WRONG;',
+    to: 'if (pending === null) return WRONG;',
     tests: TESTS,
   },
   {
     breaks: 'a second step is taken by who took the first',
     file: PASSKEYS,
-    from: '    if (kept.userId !== null && kept.userId !== passkey.user_id) return WRONG;\n',
+    from: '    if (pending.userId !== null && pending.userId !== passkey.user_id) return WRONG;\n',
     to: '',
     tests: TESTS,
   },
@@ -72,8 +72,8 @@ export const PASSKEY_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'a passkey is made by who asked for it',
     file: PASSKEYS,
-    from: 'if (kept === null || kept.userId !== userId)',
-    to: 'if (kept === null)',
+    from: 'if (pending === null || pending.userId !== userId)',
+    to: 'if (pending === null)',
     tests: TESTS,
   },
   {

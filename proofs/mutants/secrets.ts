@@ -71,8 +71,8 @@ export const SECRETS: readonly Mutant[] = [
   {
     breaks: "a provider's words do not repeat its password",
     file: 'server/platform/mail/mailer.ts',
-    from: 'text.replaceAll(secret, MASK)',
-    to: 'text',
+    from: 'left.replaceAll(secret, MASK)',
+    to: 'left',
     tests: ['server/settings/mail-test.api.test.ts'],
   },
   {
@@ -85,8 +85,8 @@ export const SECRETS: readonly Mutant[] = [
   {
     breaks: "every address of a mail server's name is looked at",
     file: SOCKET,
-    from: 'found.some((',
-    to: 'found.every((',
+    from: 'addresses.some((',
+    to: 'addresses.every((',
     tests: SOCKETS,
   },
   {
@@ -99,8 +99,8 @@ export const SECRETS: readonly Mutant[] = [
   {
     breaks: 'an address that turns mails off is signed',
     file: 'server/delivery/notifications/unsubscribe.ts',
-    from: 'given.length === right.length && timingSafeEqual(given, right)',
-    to: 'given.length === right.length',
+    from: 'sent.length === right.length && timingSafeEqual(sent, right)',
+    to: 'sent.length === right.length',
     tests: ['server/delivery/notifications/unsubscribe-token.test.ts'],
   },
   {

@@ -132,8 +132,8 @@ export const SIGHT: readonly Mutant[] = [
   {
     breaks: 'what may be done to a joined ticket is what its root allows',
     file: 'server/access/ticket-permissions.ts',
-    from: 'const one = standing(person, root ?? ticket);',
-    to: 'const one = standing(person, ticket);',
+    from: 'const personStanding = standing(person, root ?? ticket);',
+    to: 'const personStanding = standing(person, ticket);',
     tests: ['server/tickets/merging/unseen-root.api.test.ts'],
   },
   {

@@ -125,8 +125,8 @@ export const SIGN_IN: readonly Mutant[] = [
   {
     breaks: 'a role that has changed holds at the next read',
     file: 'server/people/sessions/authentication.ts',
-    from: 'known?.revision === revision',
-    to: 'known !== undefined',
+    from: 'last?.revision === revision',
+    to: 'last !== undefined',
     tests: ['server/people/users/users.api.test.ts'],
   },
   {

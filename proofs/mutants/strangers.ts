@@ -40,7 +40,7 @@ export const STRANGERS: readonly Mutant[] = [
   {
     breaks: 'each client has guesses of its own',
     file: 'server/people/sign-in/verify-code.ts',
-    from: 'own: sum(all.filter((one) => one.client === client)),',
+    from: 'own: sum(all.filter((row) => row.client === client)),',
     to: 'own: sum(all),',
     tests: ['proofs/codes.proof.test.ts'],
   },

@@ -49,7 +49,7 @@ export const UNSEEN_CHANGES: readonly Mutant[] = [
   {
     breaks: 'the stream tells reporters the version that reporters know',
     file: 'server/delivery/live/event-stream.ts',
-    from: "readsInternals(one) ? 'developers' : 'others'",
+    from: "readsInternals(own) ? 'developers' : 'others'",
     to: "'developers'",
     tests: UNSEEN,
   },

@@ -26,7 +26,7 @@ export const VISIBILITY: readonly Mutant[] = [
   {
     breaks: 'only developers read internal comments',
     file: 'server/access/visibility.ts',
-    from: 'is_internal === 0 || readsInternals(one)',
+    from: 'is_internal === 0 || readsInternals(standing)',
     to: 'true',
     tests: ['proofs/leaks.proof.test.ts', 'server/conversation/comments/comments.api.test.ts'],
   },
@@ -61,8 +61,8 @@ export const VISIBILITY: readonly Mutant[] = [
   {
     breaks: 'the stream sends reporters only events that they may read',
     file: 'server/access/visibility.ts',
-    from: "(event.isForReporters && one !== 'none')",
-    to: "one !== 'none'",
+    from: "(event.isForReporters && personStanding !== 'none')",
+    to: "personStanding !== 'none'",
     tests: ['server/delivery/live/stream.api.test.ts', 'proofs/leaks.proof.test.ts'],
   },
   {
