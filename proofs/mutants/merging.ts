@@ -8,7 +8,7 @@ export const MERGING: readonly Mutant[] = [
   {
     breaks: 'who stands beside a ticket is told to those alone who work on it',
     file: 'server/tickets/handling/show-ticket.ts',
-    from: "...(one === 'worker' ? { beside",
+    from: "...(own === 'worker' ? { beside",
     to: '...(true ? { beside',
     tests: ['server/tickets/merging/merge.api.test.ts'],
   },
@@ -99,7 +99,7 @@ export const MERGING: readonly Mutant[] = [
   {
     breaks: 'only what stands beside a ticket is closed with it',
     file: 'server/tickets/handling/tickets.ts',
-    from: "if (other === id || !group.some((one) => one.id === other)) throw new Failure('not_beside');",
+    from: "if (other === id || !group.some((member) => member.id === other)) throw new Failure('not_beside');",
     to: '',
     tests: ['server/tickets/merging/merge.api.test.ts'],
   },

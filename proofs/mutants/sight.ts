@@ -139,8 +139,8 @@ export const SIGHT: readonly Mutant[] = [
   {
     breaks: 'what came along by a merge names no ticket that one does not see',
     file: 'server/tickets/merging/beside.ts',
-    from: "tickets.filter((one) => standing(work.actor, one) !== 'none')",
-    to: 'tickets.filter((one) => standing(work.actor, one) !== undefined)',
+    from: "tickets.filter((ticket) => standing(work.actor, ticket) !== 'none')",
+    to: 'tickets.filter((ticket) => standing(work.actor, ticket) !== undefined)',
     tests: ['server/tickets/merging/unseen-root.api.test.ts'],
   },
   {
@@ -202,7 +202,7 @@ export const SIGHT: readonly Mutant[] = [
   {
     breaks: 'who sees a ticket is told with the team that gives the level',
     file: 'server/tickets/seeing/people.ts',
-    from: 'standingBy(person, ticket, { level, is_lead: member.is_lead }) === one',
+    from: 'standingBy(person, ticket, { level, is_lead: member.is_lead }) === theirs',
     to: "standingBy(person, ticket, { level, is_lead: member.is_lead }) !== 'none'",
     tests: ['server/tickets/seeing/internal-words.api.test.ts'],
   },
