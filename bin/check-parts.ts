@@ -14,7 +14,7 @@ export const seed = process.env.KWIT_SEED ?? String(Math.trunc(Math.random() * 2
 const script = (name: string, ...more: string[]) => ['npm', 'run', '--silent', name, '--', ...more];
 /**
  * Tests make services and throw them away: with more room for what is young from the beginning, V8 collects it half as
- * often. Twice as much took up to a seventh more CPU. What is old it first collects at half a gigabyte: a collection goes
+ * often. Twice as much took up to a seventh more CPU. It first collects old objects at half a gigabyte: a collection goes
  * through all the code, which stays, and took a tenth of the CPU.
  */
 const NODE = ['node', '--min-semi-space-size=32', '--max-semi-space-size=32', '--initial-old-space-size=512'];

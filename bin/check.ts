@@ -3,7 +3,7 @@
  * the proofs and the stories what belongs to changed modules and, by the seed, an eighth of the rest. `bin/check quick` leaves out those
  * three, the command line, and what takes long of modules that did not change. `bin/check full`, before a release and once a week,
  * leaves out nothing, runs the proofs on both databases, and opens every screen in both languages at both widths, of each of which a
- * landing takes one by the seed. What fails first ends the rest. The order of the tests, and what chance decides in the proofs, follow
+ * landing takes one by the seed. The first failure ends the rest. The order of the tests, and the choices of chance in the proofs, follow
  * from the seed too: it is printed, and `KWIT_SEED=<number>` gives the same run again.
  */
 import { type ChildProcess, spawn } from 'node:child_process';

@@ -1,6 +1,6 @@
 /**
- * `npm run soak -- <name> [<pattern>…]`: runs a proof at full size, or its tests of such names; some proofs run only so. Those
- * that go on for as long as one likes take `--minutes` or `--rounds`.
+ * `npm run soak -- <name> [<pattern>…]`: runs a proof at full size, or its tests of such names; some proofs run only so.
+ * Proofs without an end of their own take `--minutes` or `--rounds`.
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';

@@ -164,6 +164,6 @@ const HEADS: readonly (readonly (number | null)[])[] = [
   [0x1a, 0x45, 0xdf, 0xa3],
 ];
 
-/** Whether a file begins as one that is no text and may be attached. What follows decides. */
+/** Whether a file begins as one that is no text and may be attached. The bytes after that decide. */
 export const beginsAsBinary = (bytes: Uint8Array): boolean =>
   HEADS.some((head) => head.every((byte, at) => byte === null || bytes[at] === byte));

@@ -155,7 +155,7 @@ const imap = {
   ),
 };
 
-/** GET /api/mail-in/settings. Those of IMAP are there where MAIL_IN_IMAP is set. */
+/** GET /api/mail-in/settings. The fields of IMAP are there where MAIL_IN_IMAP is set. */
 export const MailInSettings = record({ ...settings, ...canary, ...imap });
 export type MailInSettings = Static<typeof MailInSettings>;
 
@@ -165,7 +165,7 @@ const optional = Object.fromEntries(
   Object.entries(settings).map(([name, schema]) => [name, Type.Optional(schema as never)]),
 ) as unknown as { [K in keyof typeof settings]: ReturnType<typeof Type.Optional<(typeof settings)[K]>> };
 
-/** PUT /api/mail-in/settings. What is not sent stays as it is. */
+/** PUT /api/mail-in/settings. A field that is not sent stays as it is. */
 export const MailInSettingsChange = record(
   {
     ...optional,

@@ -96,7 +96,7 @@ export interface Notation<T> {
   readonly not: (part: T) => T;
 }
 
-/** Writes a condition. What is known folds away; a condition that is known whole is a boolean. */
+/** Writes a condition. Known facts fold away; a condition that is known whole is a boolean. */
 export function printed<T extends object>(rule: Rule, to: Notation<T>): T | boolean {
   const word = to.word(rule);
   if (word !== undefined) return word;

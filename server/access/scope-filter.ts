@@ -15,12 +15,12 @@ import {
 import { inProject, type Reader } from './visibility.ts';
 
 /**
- * Which tickets a reader sees: `all`; those that they see with everything on them, where some are sealed or restricted
- * (`internals`); those of which a developer reads public words alone (`public`); those of a reporter (`told`); those that
- * a reporter may know of, though not open (`known`).
+ * Tickets that a reader sees. `all`: every one. `internals`: with everything on them, where some are sealed or restricted.
+ * `public`: a developer reads their public words alone. `reporter`: a reporter reads them. `knowable`: a reporter may know
+ * of them, and not open all of them.
  */
 export interface TicketScope {
-  readonly kind: 'all' | 'internals' | 'public' | 'told' | 'known';
+  readonly kind: 'all' | 'internals' | 'public' | 'reporter' | 'knowable';
   readonly readerId: string;
   /** The sealed projects in which the reader does not work. */
   readonly closed: readonly string[];
@@ -50,7 +50,7 @@ export function scopesOf(person: Reader): Scopes {
     ...{ closed: ids(PLACES.closed), sealed: ids(PLACES.sealed), reading: ids(PLACES.reading), led: ids(PLACES.led) },
     hasRestricted: person.sight.hasRestricted,
   };
-  if (!isWorker) return [{ ...places, kind: 'told' }];
+  if (!isWorker) return [{ ...places, kind: 'reporter' }];
   if (places.closed.length === 0 && !places.hasRestricted) return [{ ...places, kind: 'all' }];
   return [
     { ...places, kind: 'internals' },
@@ -61,7 +61,7 @@ export function scopesOf(person: Reader): Scopes {
 /** The tickets that the reader may know of: for reporters, those of others besides, unless they are sealed or restricted. */
 export function knowableScopesOf(person: Reader): Scopes {
   const [first, ...others] = scopesOf(person);
-  return first.kind === 'told' ? [{ ...first, kind: 'known' }] : [first, ...others];
+  return first.kind === 'reporter' ? [{ ...first, kind: 'knowable' }] : [first, ...others];
 }
 
 export const hasInternals = ({ kind }: TicketScope): boolean => kind === 'all' || kind === 'internals';
@@ -107,7 +107,7 @@ function wordsOfReader(scope: TicketScope, p: ScopeValues, { among, unindexed }:
   const column = sql<string>`${unindexed('tickets.project_id')}`;
   const isIn = (place: 'closed' | 'reading' | 'led'): Condition | boolean =>
     scope[place].length > 0 && sql<SqlBool>`(${project} is not null and ${among(column, p[place])})`;
-  const isWorker = scope.kind !== 'told' && scope.kind !== 'known';
+  const isWorker = scope.kind !== 'reporter' && scope.kind !== 'knowable';
   const isSealed = isIn('closed');
   return (rule) => {
     if (rule === WORKS_THERE)
@@ -152,9 +152,9 @@ export function inScope(scope: TicketScope, p: ScopeValues, dialect: Dialect): C
   switch (scope.kind) {
     case 'all':
       return null;
-    case 'told':
+    case 'reporter':
       return or(reported(p), dialect.selected(id, added));
-    case 'known':
+    case 'knowable':
       return write(KNOWN, (rule) => (rule === 'added' ? dialect.selected(id, added) : word(rule)));
     case 'internals':
       return write(INTERNALS, word);

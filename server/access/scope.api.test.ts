@@ -193,7 +193,7 @@ class WorldStore extends Store {
     for (const [index, scope] of scopesOf(person).entries()) {
       const form = { form: JSON.stringify([person.id, index]), where: scope };
       for (const { id } of await this.connection.all(seenIn(form), scopeValues(scope)))
-        found.push({ id, internals: index === 0 && scope.kind !== 'told' });
+        found.push({ id, internals: index === 0 && scope.kind !== 'reporter' });
     }
     return found;
   }
@@ -228,11 +228,11 @@ async function compareSpaces(work: Work<Actor>, one: Reader, tickets: readonly M
   const parts = scopesOf(one).map((scope) => ({ scope, spaces: new Set(readerSpaces(scope, named)) }));
   for (const ticket of tickets) {
     const is = standing(one, ticket);
-    const { told, internal } = spacesOf(ticket);
+    const { public: open, internal } = spacesOf(ticket);
     const meets = (spaces: readonly string[], kinds: readonly string[]) =>
       parts.some((part) => kinds.includes(part.scope.kind) && spaces.some((space) => part.spaces.has(space)));
     const internals = meets(internal, ['all', 'internals']);
-    const words = meets(told, ['all', 'internals', 'public', 'told']);
+    const words = meets(open, ['all', 'internals', 'public', 'reporter']);
     if (is !== 'none') assert.ok(words, `meets no words of ${ticket.number}`);
     if (readsInternals(is)) assert.ok(internals, `meets no internal words of ${ticket.number}`);
     if (!isApart(ticket)) continue;

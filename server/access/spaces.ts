@@ -8,9 +8,9 @@ import type { ApartFacts, Reader } from './visibility.ts';
 /** The facts that decide in which spaces of the indexes the words of a ticket stand. */
 export interface PlacedTicket extends ApartFacts, Pick<RowOf<'tickets'>, 'number' | 'reporter_id' | 'project_id'> {}
 
-/** The spaces of a ticket's words: of those that everybody reads who sees it, and of internal ones. */
+/** The spaces of a ticket's public words, which everybody reads who sees it, and of its internal words. */
 export interface Spaces {
-  readonly told: readonly string[];
+  readonly public: readonly string[];
   readonly internal: readonly string[];
 }
 
@@ -40,7 +40,7 @@ const KIND_OF: Readonly<Record<Exclude<Fact, 'sealed' | 'restricted'>, Kind>> = 
   appointed: 'ticket',
 };
 
-/** A condition as the kinds of spaces of those for whom it can hold. What is not so narrows nothing. */
+/** A condition as the kinds of spaces of those for whom it can hold. A condition that is not so narrows nothing. */
 const kinds = ({ restricted, sealed }: ApartFacts): Notation<ReadonlySet<Kind>> => ({
   word(rule) {
     if (rule === 'sealed') return sealed === 1;
@@ -67,11 +67,11 @@ function spacesBy(rule: Rule, ticket: PlacedTicket): readonly string[] {
 }
 
 /**
- * The spaces in which the words of a ticket stand in the indexes. Those of a sealed project's tickets, and of restricted
+ * The spaces in which the words of a ticket stand in the indexes. The words of a sealed project's tickets, and of restricted
  * ones, stand there for those alone who see them: nobody else's search meets them, by hits, count or time.
  */
 export const spacesOf = (ticket: PlacedTicket): Spaces => ({
-  told: spacesBy(OPENS, ticket),
+  public: spacesBy(OPENS, ticket),
   internal: spacesBy(INTERNALS, ticket),
 });
 

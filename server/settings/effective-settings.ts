@@ -114,7 +114,7 @@ export const withoutOidc = (): Partial<EffectiveSettings> => ({
   code_sign_in: DEFAULTS.code_sign_in,
 });
 
-/** The settings that no key seals. What the environment gives of them is not read by `readSetting`. */
+/** The settings that no key seals. `readSetting` does not read the environment's values of them. */
 type PlainSetting =
   | 'live_environment'
   | 'backup_expected_days'

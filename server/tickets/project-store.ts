@@ -46,7 +46,7 @@ const listing = compiledForms(
           .select(sql<number>`count(*)`.as('n'))
           .whereRef('tickets.project_id', '=', 'projects.id')
           .where('tickets.status', 'in', OPEN);
-        const isOwn = scopes.some(({ kind }) => kind === 'told');
+        const isOwn = scopes.some(({ kind }) => kind === 'reporter');
         const condition = isOwn ? sql<boolean>`tickets.reporter_id = ${p.reader}` : inScopes(scopes, p, dialect);
         return (condition === null ? count : count.where(condition)).$asScalar().as('open_tickets');
       });

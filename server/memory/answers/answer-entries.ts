@@ -40,7 +40,7 @@ function entriesOfOne(ticket: Solved, words: readonly string[], reports: WordsOf
   const telling = topicWordsAmong(...said.names, said.answer);
   const common = is_shared === 1 ? words.filter(reports.isCommon) : [];
   const stems = reports.stems.of([...words, ...telling]);
-  const { told: spaces } = is_shared === 1 ? OPEN_SPACES : spacesOf(ticket);
+  const { public: spaces } = is_shared === 1 ? OPEN_SPACES : spacesOf(ticket);
   const shared = common.length === words.length ? stems : reports.stems.of([...telling, ...common]);
   return {
     entry: { number, reporterId, stems: stemsInSpace(ticket, stems), shared: is_shared === 1 ? shared : [] },

@@ -5,7 +5,7 @@ import { withoutMentions } from './mentions.ts';
 import { BETWEEN_ROWS, indexedWords } from './question.ts';
 
 /** The spaces of a ticket that nobody keeps apart. */
-export const OPEN_SPACES: Spaces = { told: [EVERYBODYS_SPACE], internal: [EVERYBODYS_SPACE] };
+export const OPEN_SPACES: Spaces = { public: [EVERYBODYS_SPACE], internal: [EVERYBODYS_SPACE] };
 
 /** The index keeps at most so many words and letters of a thread's comments, newest first, counted in each space. Internal comments count apart. */
 const MOST_WORDS = 20_000;
@@ -41,7 +41,7 @@ export const inEach = (spaces: readonly string[], words: readonly string[]): rea
 export function searchEntry(
   ticket: SearchedTicket,
   comments: readonly SearchedComment[],
-  { told: publicSpaces, internal } = OPEN_SPACES,
+  { public: publicSpaces, internal } = OPEN_SPACES,
   words = reportedWords(ticket),
 ): SearchEntry {
   const written = (isInternal: 0 | 1) =>

@@ -104,7 +104,7 @@ export interface WrongCode {
 }
 
 /**
- * Signs somebody in by `enter`, in a transaction of its own. What it refuses is refused once that is durable, so that a wrong
+ * Signs somebody in by `enter`, in a transaction of its own. Its refusals come once that is durable, so that a wrong
  * guess counts; the log tells of either.
  *
  * @returns what the client is answered.
@@ -136,8 +136,8 @@ const CONTEXT: RequestContext<null> = { actor: null, correlationId: 'session use
 
 /**
  * Keeps when sessions were last used (docs/rules/sign-in.md#unused-sessions). No request waits for a write of it: a request
- * only notes its session, at most once an hour, and housekeeping writes what this process has noted. What a process that
- * is killed has noted is lost, which is the use of a few minutes.
+ * only notes its session, at most once an hour, and housekeeping writes what this process has noted. A killed process
+ * loses its notes, which are the use of a few minutes.
  */
 export class SessionUse {
   readonly #noted = new Set<string>();
@@ -147,7 +147,7 @@ export class SessionUse {
     if (now - lastUseOf(session) >= WORTH_WRITING_MS) this.#noted.add(session.session_id);
   }
 
-  /** Writes what was noted since the last time, with the time of now. What could not be written stays noted. */
+  /** Writes what was noted since the last time, with the time of now. A note that could not be written stays. */
   async write(runner: Runner): Promise<void> {
     const noted = [...this.#noted];
     if (noted.length === 0) return;

@@ -174,7 +174,7 @@ export class UserStore extends tableStore('users') {
     return (await this.connection.all(developers, { role: 'developer' })).map(({ id }) => id);
   }
 
-  /** Newest first. What the filter does not name, it does not ask for. */
+  /** Newest first. */
   list(filter: Partial<UserListing> & Pick<UserListing, 'limit'>): Promise<StoredUser[]> {
     const listing = { ...EVERYBODY, ...filter };
     const { after, limit } = listing;

@@ -86,9 +86,9 @@ const restrictedElsewhere = byStatus((p, _, dialect) => sql`not ${inClosed(p, di
 const seenRestricted = byStatus((p, scope, dialect) => inScope(scope, p, dialect), 'restricted');
 /** The tickets that a developer reads of the projects that they only read, or that a reporter has in the sealed ones, unless restricted. */
 const seenInClosed = byStatus((p, scope, dialect) => {
-  const isKnown = scope.kind === 'known';
+  const isKnown = scope.kind === 'knowable';
   const { inClosed, inRead, isRestricted } = apartConditions(p, dialect);
-  return sql`(${isKnown ? inClosed : inRead} and not ${isRestricted} and ${inScope(isKnown ? { ...scope, kind: 'told' } : scope, p, dialect)})`;
+  return sql`(${isKnown ? inClosed : inRead} and not ${isRestricted} and ${inScope(isKnown ? { ...scope, kind: 'reporter' } : scope, p, dialect)})`;
 });
 const inPart = byStatus((p, scope, dialect) => inScope(scope, p, dialect));
 
@@ -98,7 +98,7 @@ const closedSince = compiledForms(formOfScope, (db, p: Values, scope: TicketScop
     .select(sql<number>`count(*)`.as('value'))
     .where('closed_at', '>=', p.since)
     .where('merged_into_id', 'is', null);
-  const where = scope.kind === 'told' ? reported(p) : inScope(scope, p, dialect);
+  const where = scope.kind === 'reporter' ? reported(p) : inScope(scope, p, dialect);
   return where === null ? query : query.where(where);
 });
 
@@ -112,8 +112,8 @@ const byAssignee = compiledForms(formOfScope, (db, p: Values, scope: TicketScope
     .select(['tickets.assignee_id', 'users.name as assignee_name', 'tickets.status', sql<number>`count(*)`.as('value')])
     .select((ask) => {
       const value = ask.fn.countAll<number>();
-      const openable = inScope({ ...scope, kind: 'told' }, p, dialect);
-      return (scope.kind === 'known' && openable !== null ? value.filterWhere(openable) : value).as('may_open');
+      const openable = inScope({ ...scope, kind: 'reporter' }, p, dialect);
+      return (scope.kind === 'knowable' && openable !== null ? value.filterWhere(openable) : value).as('may_open');
     })
     .where('tickets.status', 'in', OPEN)
     .groupBy(['tickets.assignee_id', 'users.name', 'tickets.status']);
@@ -186,14 +186,14 @@ export class StatisticsStore extends Store {
       sign,
       await this.connection.all(query(scope), valuesOf(scope)),
     ];
-    if (scope.kind === 'told') return [await run(1, ofReporter)];
+    if (scope.kind === 'reporter') return [await run(1, ofReporter)];
     if (scope.kind === 'public') return [await run(1, inPart)];
     if (scope.kind === 'all' || (scope.closed.length === 0 && !scope.hasRestricted)) return [await this.#totals()];
     const open = (await this.#seesFewProjects(scope))
       ? [run(1, ofOthers), run(1, withoutProject), run(-1, joinedElsewhere)]
       : [this.#totals(), run(-1, ofClosed), run(1, joinedInClosed)];
     const restricted = scope.hasRestricted ? [run(-1, restrictedElsewhere), run(1, seenRestricted)] : [];
-    const readable = scope.kind === 'known' ? scope.closed : scope.reading;
+    const readable = scope.kind === 'knowable' ? scope.closed : scope.reading;
     return Promise.all([...open, ...restricted, ...(readable.length > 0 ? [run(1, seenInClosed)] : [])]);
   }
 

@@ -111,7 +111,7 @@ export function compiledForms<F, V extends object, R>(
 export type FilledRow<T extends TableName, C extends keyof InsertedRow<T>> = NewRow<T> & Pick<InsertedRow<T>, C>;
 
 /**
- * Adds a row to a table: `connection.change(insert, row)`. What the database gives a first value is left to it.
+ * Adds a row to a table: `connection.change(insert, row)`. The database fills columns that have a first value.
  *
  * @param filled columns of which that is not so.
  */

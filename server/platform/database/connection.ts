@@ -20,7 +20,7 @@ export type Query<V, R> = (values: V, dialect: Dialect) => Statement<R>;
 export type ValuesOf<V> = object extends V ? [] : [values: V];
 
 /**
- * Where stores run queries: inside one transaction when it came from `write`. What fails rejects and never throws, so that
+ * Where stores run queries: inside one transaction when it came from `write`. A failure rejects and never throws, so that
  * queries which run at once are all waited for.
  */
 export abstract class Connection {

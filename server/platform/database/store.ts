@@ -1,7 +1,7 @@
 import type { Connection, Query, ValuesOf } from './connection.ts';
 
 /**
- * The queries of one feature, on one connection. What only runs a query is a field, made by one of the functions here, and
+ * The queries of one feature, on one connection. A member that only runs a query is a field, made by one of the functions here, and
  * called with the values of the query: `readonly ofUser = this.all(ofUser)`, `store.ofUser({ user_id })`.
  */
 export abstract class Store {

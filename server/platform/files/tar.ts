@@ -55,7 +55,7 @@ export interface TarPart {
 }
 
 /**
- * A stored file in an archive. Who makes the archive may stop before it reads the file: then the file is closed all the
+ * A stored file in an archive. The maker of the archive may stop before it reads the file: then the file is closed all the
  * same, because Node ends a process whose open file the garbage collector finds.
  */
 export async function* partOf({

@@ -260,7 +260,7 @@ declare module 'fastify' {
      */
     read<T>(operation: Operation<T>): Promise<T>;
     /**
-     * Runs something else on behalf of the signed-in person when it is their turn. What reads much waits for others' too.
+     * Runs something else on behalf of the signed-in person when it is their turn. An expensive read waits for others' turns, too.
      * @throws Failure `service_unavailable` when its turn does not come.
      */
     takeTurn<T>(isExpensive: boolean, operation: () => Promise<T>): Promise<T>;

@@ -27,7 +27,7 @@ const listing = operation({
 });
 
 /**
- * The built-in mailbox, for people who try Kwit out. Who reads it can sign in as anybody, so it has the guard of the
+ * The built-in mailbox, for people who try Kwit out. Its readers can sign in as anybody, so it has the guard of the
  * metrics. Production has none.
  */
 export const mailboxRoutes =

@@ -9,7 +9,7 @@ export type Resolve = (name: string, family: number) => Promise<LookupAddress[]>
 export const resolveBySystem: Resolve = (name, family) => dns.lookup(name, { all: true, family });
 
 /**
- * A lookup for a connection. What `refusal` is shown is what is connected to, so a name cannot lead elsewhere in
+ * A lookup for a connection. The connection goes to the addresses that `refusal` is shown, so a name cannot lead elsewhere in
  * between.
  *
  * @param refusal the error with which the connection fails, or null when it may go to any of the addresses.
@@ -81,7 +81,7 @@ const RESERVED_V4: readonly Network[] = [
   ['203.0.113.0', 24],
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
-  // The metadata service of Azure. Those of the other clouds have addresses that are reserved anyway.
+  // The metadata service of Azure. The services of other clouds have addresses that are reserved anyway.
   ['168.63.129.16', 32],
 ];
 

@@ -24,7 +24,7 @@ export const domainOf = (address: string): string => address.slice(address.lastI
 
 /**
  * An e-mail address as it is kept and compared (docs/rules/conventions.md#addresses): one clean line in lower case, its
- * domain in ASCII. What is no address comes back as near to one as it is, for `isAddress` to refuse.
+ * domain in ASCII. A text that is no address comes back as near to one as it is, for `isAddress` to refuse.
  */
 export function addressOf(text: string): string {
   const line = cleanLine(text);

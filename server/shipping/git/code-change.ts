@@ -16,7 +16,7 @@ export interface CodeFact {
   readonly is_dated: 0 | 1;
 }
 
-/** How far it is. What has got to the last of them stays there, whatever comes later. */
+/** How far it is. A change in the last state stays there, whatever comes later. */
 const RANK: Readonly<Record<ChangeState, number>> = { open: 0, closed: 1, merged: 2 };
 
 const isFinal = ({ kind, state }: CodeFact): boolean => state === 'merged' || (kind === 'branch' && state === 'closed');

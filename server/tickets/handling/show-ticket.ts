@@ -31,7 +31,7 @@ const NOWHERE = { merged_from_id: null, act_id: null };
 export async function showTicket(work: Work, id: string): Promise<TicketDetail> {
   const [scope] = scopesOf(work.actor);
   // At once, which on PostgreSQL is one way to the server and back; but what some see is known only from the ticket.
-  const isKnown = scope.kind === 'all' || scope.kind === 'told';
+  const isKnown = scope.kind === 'all' || scope.kind === 'reporter';
   const first = isKnown ? null : await findTicket(work, id);
   const internals = first === null ? scope.kind === 'all' : readsInternals(standing(work.actor, first));
   const [ticket, comments, attachments, history, related, references, following, group, changes] = await Promise.all([

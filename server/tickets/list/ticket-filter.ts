@@ -206,7 +206,7 @@ export function filtered(listing: TicketListing, p: ListingValues, dialect: Dial
   const { labels, participating, reporterId } = listing;
   const scope = scopeOf(listing);
   const added = sql<SqlBool>`tickets.id in (select ticket_id from ticket_people where user_id = ${p.reader})`;
-  const seen = scope.kind === 'told' && reporterId !== null ? null : inScope(scope, p, dialect);
+  const seen = scope.kind === 'reporter' && reporterId !== null ? null : inScope(scope, p, dialect);
   return [
     ...conditionsOf(listing).map((condition) => condition.sql(place)),
     ...(labels === null ? [] : labelConditions(labels, p, dialect)),

@@ -175,7 +175,7 @@ async function signInAccount(
   });
 }
 
-/** Brings role and teams in step with the groups. What cannot be done stays as it is, and is told. */
+/** Brings role and teams in step with the groups. A change that cannot be made is told. */
 async function followGroups(
   runner: Runner,
   context: RequestContext<null>,

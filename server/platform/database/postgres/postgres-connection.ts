@@ -13,7 +13,7 @@ const ANSWER_WITHIN_MS = 7 * SECOND;
 
 export type SendingClient = pg.ClientBase & Pick<pg.Client, 'connection'>;
 
-/** Runs queries on one client. Those that do not wait for each other are sent together. */
+/** Runs queries on one client. It sends queries together that do not wait for each other. */
 export class PostgresConnection extends Connection {
   readonly dialect = postgres;
   protected readonly client: SendingClient;
@@ -109,7 +109,7 @@ interface Borrowed {
 }
 
 /**
- * Runs the queries of one reader on whichever client of the pool is free. Those that it asks at once go to one client,
+ * Runs the queries of one reader on whichever client of the pool is free. Queries that it asks at once go to one client,
  * together; no client is kept between two that wait for each other. A query that meets a stale plan is run again without
  * being prepared: nothing has happened yet.
  */

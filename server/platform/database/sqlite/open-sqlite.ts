@@ -53,7 +53,7 @@ function refuseLostDatabase(dataDir: string): void {
   );
 }
 
-/** Whether there is no database, or one in which nothing was ever made. What is no database is not empty. */
+/** Whether there is no database, or one in which nothing was ever made. A file that is no database is not empty. */
 function isEmptyDatabase(path: string): boolean {
   if (!existsSync(path) || statSync(path).size === 0) return true;
   try {

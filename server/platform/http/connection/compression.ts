@@ -7,7 +7,7 @@ const LEAST = 8192;
 
 type Compress = (body: Buffer, done: (error: Error | null, smaller: Buffer) => void) => void;
 
-/** Each at its cheapest. What is told how long the body is makes room for that, and not for the longest there could be. */
+/** Each at its cheapest. An encoder that is told the body's length makes room for that, and not for the longest there could be. */
 const ENCODINGS: Readonly<Record<string, Compress>> = {
   zstd: (body, done) =>
     zstdCompress(body, { pledgedSrcSize: body.length, params: { [constants.ZSTD_c_compressionLevel]: 1 } }, done),
