@@ -40,10 +40,10 @@ export function refusalCode(error: unknown): string | undefined {
 }
 
 /** That there is nothing: a sentence, and what to do. */
-export function Empty({ text, action }: { text: string; action?: ReactNode }) {
+export function Empty({ text, action, as: Text = 'p' }: { text: string; action?: ReactNode; as?: 'p' | 'h1' }) {
   return (
     <div className="flex flex-col items-center gap-3 px-6 py-14 text-center text-muted">
-      <p className="max-w-sm">{text}</p>
+      <Text className="max-w-sm">{text}</Text>
       {action}
     </div>
   );

@@ -134,7 +134,7 @@ export function TextArea({ className, ref, longest, ...rest }: TextAreaProps) {
 /** A checkbox without visible text. On a phone its touch target is larger than the box. */
 export function CheckBox({ className, ...rest }: InputHTMLAttributes<HTMLInputElement>) {
   return (
-    <label className={classes('flex shrink-0 max-md:-m-3 max-md:p-3', className)}>
+    <label className={classes('flex shrink-0 max-md:-m-3 max-md:p-3 print:hidden', className)}>
       <input {...rest} type="checkbox" className="size-4.5 accent-accent max-md:size-5" />
     </label>
   );

@@ -1,10 +1,11 @@
-import { type ErrorComponentProps, Link, useNavigate, useRouter } from '@tanstack/react-router';
+import { type ErrorComponentProps, Link, Outlet, useNavigate, useRouter, useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { KwitError } from '../backend/client.ts';
 import { removeToken } from '../backend/token.ts';
 import { buttonClass } from '../design/button.tsx';
 import { Empty, LoadFailed } from '../design/feedback.tsx';
 import { isNotLoaded, NotLoaded } from '../design/on-demand.tsx';
+import { useIsDeveloper } from '../session/me.ts';
 import { t } from '../texts/texts.ts';
 
 /** What the router shows when the frame failed. Without a session it redirects to the login. */
@@ -23,18 +24,27 @@ export function FrameError({ error }: ErrorComponentProps) {
   return <LoadFailed error={error} onRetry={() => router.invalidate()} />;
 }
 
-export function NotFound() {
-  return (
-    <>
-      <h1 className="sr-only">{t('shell.notFound')}</h1>
-      <Empty
-        text={t('shell.notFound')}
-        action={
-          <Link to="/" className={buttonClass('primary')}>
-            {t('shell.toHome')}
-          </Link>
-        }
-      />
-    </>
-  );
+/** In the place of a page: why there is none, and the way home. */
+const NoPage = ({ text }: { text: string }) => (
+  <Empty
+    as="h1"
+    text={text}
+    action={
+      <Link to="/" className={buttonClass('primary')}>
+        {t('shell.toHome')}
+      </Link>
+    }
+  />
+);
+
+export const NotFound = () => <NoPage text={t('shell.notFound')} />;
+
+/** Pages of which the service refuses everything to who reports. */
+const OF_DEVELOPERS = /^\/(board|todo|insights|admin|answers\/review)(\/|$)/;
+
+/** The page of the address; for who may see none of it one sentence, and not a refusal for each of its parts. */
+export function AllowedPage() {
+  const isDeveloper = useIsDeveloper();
+  const isForDevelopers = useRouterState({ select: ({ location }) => OF_DEVELOPERS.test(location.pathname) });
+  return isForDevelopers && !isDeveloper ? <NoPage text={t('nav.forDevelopers')} /> : <Outlet />;
 }

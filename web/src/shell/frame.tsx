@@ -1,7 +1,7 @@
 /** The layout around every page of a signed-in user. */
 import './app.css';
 import { type QueryClient, type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Outlet, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { hasPendingChange } from '../backend/change-queue.ts';
 import { whenSignedOut } from '../backend/client.ts';
@@ -24,6 +24,7 @@ import { usePastedFilesOfWindow } from '../tickets/attaching/given-files.ts';
 import { TicketDialogs } from '../tickets/changing/ticket-dialogs.tsx';
 import { takeLastBack } from '../tickets/changing/undo.ts';
 import { flash } from '../tickets/showing/flash.ts';
+import { AllowedPage } from './frame-error.tsx';
 import { navigationItems } from './navigation.ts';
 import { Sidebar } from './sidebar.tsx';
 import { TabBar } from './tab-bar.tsx';
@@ -113,7 +114,7 @@ export function Frame() {
         {cutOff && <StateBar state={cutOff} />}
         <main id="content" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none max-md:pb-16">
           <Suspense fallback={<Skeleton />}>
-            <Outlet />
+            <AllowedPage />
           </Suspense>
         </main>
       </div>

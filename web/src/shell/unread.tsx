@@ -51,8 +51,11 @@ function CountMark({ count, words, className }: CountMarkProps) {
         className,
       )}
     >
-      <span aria-hidden="true">{count > MOST ? `${MOST}+` : count}</span>
-      <span className="sr-only">{words}</span>
+      {/* What is out of sight stays within what scrolls. */}
+      <span className="relative">
+        <span aria-hidden="true">{count > MOST ? `${MOST}+` : count}</span>
+        <span className="sr-only">{words}</span>
+      </span>
     </span>
   );
 }
