@@ -53,7 +53,10 @@ export async function changedLines(work: Work, before: HeldTicket, fields: reado
 
 function valuesOf(before: HeldTicket, change: FieldChange) {
   if ('added' in change) return labelValues(before, change as LabelChange);
-  if ('sent' in change) return (change as ValueChange).sent;
+  if ('sent' in change) {
+    const { sent, stored } = change as ValueChange;
+    return { ...sent, projectId: stored.project_id };
+  }
   const { field, from, to } = change;
   return field === 'restricted' ? { old: from === 'true', new: to === 'true' } : { old: from, new: to };
 }

@@ -31,9 +31,14 @@ export function seesLine(
   }
   const ticket = tickets.get(id);
   if (ticket === undefined) return false;
+  if (isOfProjectLeft(person, line, ticket)) return false;
   const one = standing(person, ticket);
   return readsInternals(one) || (one !== 'none' && isOwn && line.is_internal === 0);
 }
+
+/** What belongs to a project that a ticket has left is there for who sees that one. */
+const isOfProjectLeft = (person: Person, { project_id }: StoredLine, ticket: LineTicket): boolean =>
+  project_id !== null && project_id !== ticket.project_id && !seesProject(person, project_id);
 
 /** A line that names another ticket is there for who sees that one, too. */
 function namesSeen(person: Person, { thing_type, thing_id }: StoredLine, tickets: ReadonlyMap<string, LineTicket>) {

@@ -1,6 +1,7 @@
 import { isHidden, seesEverything, seesProject, standing } from '#access';
 import type { HistoryEntry } from '#contract/tickets.ts';
 import type { Work } from '#platform';
+import { seenFields } from '../fields/fields.ts';
 import { TicketStore } from '../ticket-store.ts';
 
 /** The fields whose values are the numbers of other tickets. */
@@ -12,8 +13,8 @@ const numbersIn = ({ field, old_value, new_value }: HistoryEntry): number[] =>
     : [];
 
 /**
- * The history of a ticket as the caller may read it: without lines that name tickets which they do not see, and without
- * the projects that it left and they do not see (docs/rules/access.md#everything-else).
+ * The history of a ticket as the caller may read it: without lines that name tickets which they do not see, without fields
+ * of which they may not know, and without the projects that it left and they do not see (docs/rules/access.md#everything-else).
  *
  * @param project the one in which the ticket is now.
  */
@@ -24,9 +25,21 @@ export async function seenHistory(
 ): Promise<HistoryEntry[]> {
   if (seesEverything(work.actor)) return [...history];
   const unseen = await unseenNumbers(work, [...new Set(history.flatMap(numbersIn))]);
+  const isFieldSeen = await fieldsSeenIn(work, history, project);
   return history
+    .filter(({ field }) => isFieldSeen(field))
     .filter((entry) => !numbersIn(entry).some((number) => unseen.has(number)))
     .map((entry) => (entry.field === 'project_id' ? seenMove(work, entry, project) : entry));
+}
+
+/** Which lines are about no field, or about one of which the caller may know and whose project they see or the ticket is in. */
+async function fieldsSeenIn(work: Work, history: readonly HistoryEntry[], project: string | null) {
+  const isOfField = (name: string) => name.startsWith('fields.');
+  if (!history.some(({ field }) => isOfField(field))) return () => true;
+  const isThere = (of: string | null) => of === null || of === project || seesProject(work.actor, of);
+  const fields = (await seenFields(work, true)).filter(({ project_id }) => isThere(project_id));
+  const names = new Set(fields.map(({ key }) => `fields.${key}`));
+  return (name: string) => !isOfField(name) || names.has(name);
 }
 
 async function unseenNumbers(work: Work, numbers: readonly number[]): Promise<ReadonlySet<number>> {

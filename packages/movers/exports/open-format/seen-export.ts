@@ -7,7 +7,8 @@ import type { StoredRow } from './table-row-store.ts';
 
 /** Columns that name tickets or projects in another way than by a link to the row. */
 const NAMING: Partial<Record<TableName, readonly string[]>> = {
-  ticket_history: ['old_value', 'new_value'],
+  fields: ['key'],
+  ticket_history: ['field', 'old_value', 'new_value'],
   removed_rows: ['thing_id', 'content'],
   act_lines: ['thing_id', 'project_id', 'old_value', 'new_value', 'before'],
   audit: ['target_id'],
@@ -22,6 +23,12 @@ export const idsBesideLinks = ({ name }: RecordedTable, row: StoredRow): string[
   (NAMING[name] ?? []).flatMap((column) => String(row[column] ?? '').match(ID) ?? []);
 
 const ID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
+
+/** What a row says that became of fields. */
+function fieldsNamed({ name }: RecordedTable, row: StoredRow): readonly string[] {
+  if (name === 'ticket_history') return [String(row.field)];
+  return name === 'event_outbox' ? (String(row.payload).match(/\bfields\.\w+/g) ?? []) : [];
+}
 
 /**
  * Finds the rows of an export by somebody who does not read everything (docs/rules/moving.md#export): without the tickets
@@ -54,17 +61,21 @@ function isOwn(person: Reader, { name }: RecordedTable, row: StoredRow, seen: Re
 class HiddenRows extends RowKeys {
   /** The ids of the tickets and projects among them. */
   readonly #ids = new Set<string>();
+  /** The fields among them, as histories and events name them. */
+  readonly #fields = new Set<string>();
 
   override add(table: RecordedTable, row: StoredRow): void {
     super.add(table, row);
     if (table.name === 'tickets' || table.name === 'projects') this.#ids.add(String(row.id));
+    if (table.name === 'fields') this.#fields.add(`fields.${row.key}`);
   }
 
   /** Whether a row names a hidden one: by a link, or among its values. */
   isNamedBy(table: RecordedTable, row: StoredRow): boolean {
     return (
       linksOf(table).some(([column, names]) => this.hasKey(names, String(row[column]))) ||
-      idsBesideLinks(table, row).some((id) => this.#ids.has(id))
+      idsBesideLinks(table, row).some((id) => this.#ids.has(id)) ||
+      fieldsNamed(table, row).some((field) => this.#fields.has(field))
     );
   }
 }
