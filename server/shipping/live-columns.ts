@@ -15,8 +15,11 @@ export const liveColumn = (dialect: Dialect) => {
 };
 
 /** Whether the ticket of a row was shipped to an environment. */
-export const isShippedTo = (environment: unknown) =>
-  sql<SqlBool>`exists (select 1 from shipments where shipments.ticket_id = tickets.id and environment = ${environment})`;
+export const isShippedTo = (environment: unknown) => {
+  const shipped = sql`select 1 from shipments where environment = ${environment}`;
+  // Where nothing was shipped, no ticket is asked.
+  return sql<SqlBool>`(exists (${shipped}) and exists (${shipped} and shipments.ticket_id = tickets.id))`;
+};
 
 /** A column of a ticket that was read so. */
 export interface LiveColumn {

@@ -18,13 +18,15 @@ const valuesColumn = (internals: boolean, { jsonRows }: Dialect) => {
   );
 };
 
+const NEEDED = sql`fields where fields.needed and fields.ask = 'report' and fields.archived_at is null`;
+
 /** The fields that a report needs and lacks, of a query over tickets: what follows `from`. */
-const LACKING = sql`fields where fields.needed and fields.ask = 'report' and fields.archived_at is null and ${isAskedField}
+const LACKING = sql`${NEEDED} and ${isAskedField}
   and not exists (select 1 from field_values
   where field_values.ticket_id = tickets.id and field_values.field_id = fields.id)`;
 
-/** Whether a report lacks a field that it needs. */
-export const isLacking = sql<SqlBool>`exists (select 1 from ${LACKING})`;
+/** Whether a report lacks a field that it needs. Where none is needed, no ticket is asked. */
+export const isLacking = sql<SqlBool>`(exists (select 1 from ${NEEDED}) and exists (select 1 from ${LACKING}))`;
 
 /** The fields that the report lacks, as `lacksOf` reads them. */
 const lacksColumn = ({ jsonRows }: Dialect) =>

@@ -1,4 +1,4 @@
-import type { Expression, Kysely, RawBuilder, SelectQueryBuilder } from 'kysely';
+import type { Expression, Kysely, RawBuilder, SelectQueryBuilder, SqlBool } from 'kysely';
 import type { Schema } from '#records';
 import type { Connection, Query, Statement } from './connection.ts';
 
@@ -130,6 +130,8 @@ export interface Dialect {
   among(id: Expression<string>, ids: readonly string[]): RawBuilder<boolean>;
   /** Whether an id is among those that a query without references to others selects: it runs once. */
   selected(id: Expression<string>, query: Expression<unknown>): RawBuilder<boolean>;
+  /** Whether a query that refers to a row of another finds anything. It is asked for each row that is read, where only some are. */
+  probe(query: Expression<unknown>): RawBuilder<SqlBool>;
   /** Joins a table to what stands before it in a query: it is looked into for each row of that, and never the other way round. */
   crossJoin(table: string, condition: RawBuilder<unknown>): RawBuilder<unknown>;
   /** A subquery that runs as it is, before what it is joined with: PostgreSQL does not flatten it. */

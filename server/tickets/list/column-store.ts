@@ -52,7 +52,7 @@ const counts = compiledForms(
     status: Status;
     count: number;
   }>`select tickets.status, count(*) as count
-    from ${listed(listing, p, dialect)} group by tickets.status`,
+    from ${listed({ ...listing, isCounted: true }, p, dialect)} group by tickets.status`,
 );
 
 /** The columns of the board. */

@@ -79,12 +79,12 @@ export async function dueFilterOf(
     hasDue: due !== 'none',
     form: `due=${condition.form} ${few} ${isByDue}`,
     values: condition.values,
-    sql({ p, column, beside, selected }) {
+    sql({ p, column, beside, selected, finds }) {
       if (due === 'missed') return sql`${few || isByDue ? column('due_at') : beside('due_at')} <= ${p.dueNow}`;
       const waits = sql`from waits where ended_at is null and ${condition.holds(p)}`;
       return few
         ? selected(sql`select ticket_id ${waits}`)
-        : sql`exists (select 1 ${waits} and waits.ticket_id = tickets.id)`;
+        : finds(sql`select 1 ${waits} and waits.ticket_id = tickets.id`);
     },
   };
 }

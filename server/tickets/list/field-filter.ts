@@ -52,7 +52,7 @@ const counted = compiledForms(
 );
 
 /** A list gathers fewer tickets than these before it sorts them. */
-const FEW = 1_000;
+const FEW = 2_500;
 
 /** Which lists gather tickets by what they say in a field. */
 export class FieldQueryStore extends Store {
@@ -90,13 +90,13 @@ export function fieldCondition(field: SortField, query: FieldQuery, few = false)
   return {
     form: JSON.stringify([name, form, isTurned, few, field.category, field.project_id]),
     values: { [name]: field.id, ...values },
-    sql: ({ p, column, selected }) => {
+    sql: ({ p, column, selected, finds }) => {
       const says = sql<SqlBool>`${ofField(name, p)} and ${write(p)}`;
       const conditions: RawBuilder<unknown>[] = [
         ...askedWhere(field, column),
         few
           ? selected(sql`select field_values.ticket_id from field_values where ${says}`)
-          : sql`exists (select 1 from field_values where field_values.ticket_id = tickets.id and ${says})`,
+          : finds(sql`select 1 from field_values where field_values.ticket_id = tickets.id and ${says}`),
       ];
       const all = sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
       return isTurned ? sql`coalesce(not ${all}, true)` : all;
@@ -108,7 +108,8 @@ export function fieldCondition(field: SortField, query: FieldQuery, few = false)
 export const writtenCondition = (condition: Condition, p: object, dialect: Dialect) => {
   const column = (name: string) => sql.ref(`tickets.${name}`);
   const selected = (query: Parameters<Dialect['selected']>[1]) => dialect.selected(sql.ref('tickets.id'), query);
-  return condition.sql({ p: p as ListingValues, column, beside: column, selected });
+  const finds = (query: RawBuilder<unknown>) => sql<SqlBool>`exists (${query})`;
+  return condition.sql({ p: p as ListingValues, column, beside: column, selected, finds });
 };
 
 /** Sorts a list by the value of its tickets in a field. */

@@ -182,7 +182,11 @@ export const ROW_PAGES = pagesOf(ticketRows);
 /** How many tickets the listing asks for. Those whose reporters wait are counted along their waiting, as they are listed. */
 export const ticketCount = compiledForms(formOfListing, (_, p: ListingValues, listing, dialect) => {
   const isIn = sql<SqlBool>`label_entries.status in (${sql.join([...(listing.statuses ?? STATUSES)])})`;
-  const counted: TicketListing = { ...listing, ...(listing.awaitingReply ? { sort: 'awaiting_reply_since' } : {}) };
+  const counted: TicketListing = {
+    ...listing,
+    isCounted: true,
+    ...(listing.awaitingReply ? { sort: 'awaiting_reply_since' } : {}),
+  };
   const from = walkedLabel(listing) === null ? listed(counted, p, dialect) : entries(listing, p, dialect, [isIn]);
   return sql<{ count: number }>`select count(*) as count from ${from}`;
 });
@@ -192,6 +196,6 @@ export const ticketCount = compiledForms(formOfListing, (_, p: ListingValues, li
  * counted along indexes that do not know of it: so a count takes these off, and reads no ticket for it.
  */
 export const joinedCount = compiledForms(formOfListing, (_, p: ListingValues, listing, dialect) => {
-  const conditions = filtered({ ...listing, merged: true }, p, dialect);
+  const conditions = filtered({ ...listing, merged: true, isCounted: true }, p, dialect);
   return sql<{ count: number }>`select count(*) as count from ${JOINED_TICKETS} ${where(conditions)}`;
 });

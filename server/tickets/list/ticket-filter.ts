@@ -30,6 +30,8 @@ interface Place {
   beside(name: Column): RawBuilder<unknown>;
   /** Whether a ticket is among those whose ids a query selects: it runs once. */
   selected(query: RawBuilder<unknown>): RawBuilder<boolean>;
+  /** Whether a query that refers to a ticket finds anything. */
+  finds(query: RawBuilder<unknown>): RawBuilder<SqlBool>;
 }
 
 /** A condition of a list on each ticket. Conditions of one form differ in their values alone, whose names no other has. */
@@ -138,6 +140,9 @@ const closedSince = (moment: string | null): Condition | null =>
 
 const FOLLOWED_BY = sql`select ticket_id from ticket_followers where user_id = `;
 
+/** As the indexes of open tickets say it, which are read where this is asked in their words. */
+const OPEN = always('open', () => sql`tickets.status <> 'closed'`);
+
 const NEVER = always('never', () => sql`1 = 0`);
 
 /** A reader of a ticket's public words alone does not know when it is due. */
@@ -161,6 +166,7 @@ const conditionsOf = (listing: TicketListing): Condition[] => {
         }),
     reporterId === null ? null : always('own', ({ p, column }) => sql`${column('reporter_id')} = ${p.reader}`),
     oneOf('status', statuses),
+    statuses === null || statuses.includes('closed') ? null : OPEN,
     ...filters,
     awaitingReply === null
       ? null
@@ -178,7 +184,7 @@ const conditionsOf = (listing: TicketListing): Condition[] => {
 /** Columns along whose index a way does not read. */
 const BESIDE: Readonly<Record<Way, readonly Column[]>> = {
   order: ['status'],
-  status: ['updated_at', 'assignee_id'],
+  status: ['updated_at'],
   person: ['status', 'updated_at', 'assignee_id'],
   label: ['status', 'updated_at', 'assignee_id'],
   field: ['status', 'updated_at', 'assignee_id'],
@@ -194,7 +200,15 @@ function placeOf(listing: TicketListing, p: ListingValues, dialect: Dialect): Pl
   const nameOf = (name: Column) => (name === 'updated_at' ? updateColumn(listing.internals) : `tickets.${name}`);
   const beside = (name: Column) => unindexed(nameOf(name));
   const selected = (query: RawBuilder<unknown>) => dialect.selected(sql.ref('tickets.id'), query);
-  return { p, beside, selected, column: (name) => (skipped.includes(name) ? beside(name) : sql.ref(nameOf(name))) };
+  const finds = (query: RawBuilder<unknown>) =>
+    listing.isCounted ? sql<SqlBool>`exists (${query})` : dialect.probe(query);
+  return {
+    p,
+    beside,
+    selected,
+    finds,
+    column: (name) => (skipped.includes(name) ? beside(name) : sql.ref(nameOf(name))),
+  };
 }
 
 /**

@@ -56,6 +56,8 @@ export interface TicketListing {
   readonly ascending: boolean;
   readonly after: Position | null;
   readonly limit: number;
+  /** Whether all of them are counted, and not some of them listed. */
+  readonly isCounted?: boolean;
   /** Whether so few tickets match that the query gathers them first (`SearchDialect.countsFirst`). */
   readonly few?: boolean;
   /** The number of the ticket before which a page ends, even where it is not full. Only within one reach of a search. */

@@ -36,6 +36,7 @@ import { takenBack } from './0081-taken-back.ts';
 import { dueFilters } from './0082-due-filters.ts';
 import { figuresFromRows } from './0085-figures-from-rows.ts';
 import { actsOfImports } from './0086-acts-of-imports.ts';
+import { openTickets } from './0088-open-tickets.ts';
 import { baseline } from './baseline.ts';
 
 interface Migration {
@@ -82,6 +83,7 @@ const MIGRATIONS: readonly Migration[] = [
   dueFilters,
   figuresFromRows,
   actsOfImports,
+  openTickets,
 ];
 
 /** The last change of the schema before the baseline: a database that has it has all of the baseline. */

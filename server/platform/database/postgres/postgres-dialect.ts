@@ -137,6 +137,8 @@ export const postgres: Dialect = {
   selected: (id, query) => sql<boolean>`${id} = any(array(${query}))`,
   // `offset 0` keeps a subquery as it is.
   first: (query) => sql`(${query} offset 0)`,
+  // Else PostgreSQL would gather all that the query could find.
+  probe: (query) => sql`exists (${query} offset 0)`,
   limit: (rows) => sql`limit ${rows}`,
   unweighed: (id) => sql<string>`(select cast(${id} as uuid))`,
   crossJoin: (table, condition) =>

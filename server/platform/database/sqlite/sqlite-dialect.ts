@@ -127,6 +127,7 @@ export const sqlite: Dialect = {
   selected: (id, query) => sql<boolean>`${id} in (${query})`,
   crossJoin: (table, condition) => sql`cross join ${sql.table(table)} on ${condition}`,
   first: (query) => sql`(${query})`,
+  probe: (query) => sql`exists (${query})`,
   limit: (rows) => sql`limit ${rows} + 0`,
   unweighed: (id) => sql<string>`${id}`,
   givenKey: sql``,
