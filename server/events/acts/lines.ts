@@ -36,7 +36,7 @@ export function seesLine(
   return readsInternals(one) || (one !== 'none' && isOwn && line.is_internal === 0);
 }
 
-/** What belongs to a project that a ticket has left is there for who sees that one. */
+/** A line of a project that the ticket has left is there for whoever sees that project. */
 const isOfProjectLeft = (person: Person, { project_id }: StoredLine, ticket: LineTicket): boolean =>
   project_id !== null && project_id !== ticket.project_id && !seesProject(person, project_id);
 

@@ -24,7 +24,7 @@ export const idsBesideLinks = ({ name }: RecordedTable, row: StoredRow): string[
 
 const ID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
 
-/** What a row says that became of fields. */
+/** The fields of which a row of a history or of the events tells. */
 function fieldsNamed({ name }: RecordedTable, row: StoredRow): readonly string[] {
   if (name === 'ticket_history') return [String(row.field)];
   return name === 'event_outbox' ? (String(row.payload).match(/\bfields\.\w+/g) ?? []) : [];

@@ -1,4 +1,4 @@
-/** What is open and planned, and what somebody has to do, is found among all that is open without reading that. */
+/** Lists of open tickets, by when they are planned and by whose they are, read no others. */
 export const openTickets = {
   name: '0088-open-tickets',
   runsBeside: true as const,
