@@ -46,6 +46,9 @@ onEachDatabase('the command line', (app) => {
         '--scope cannot be “wriet”. Did you mean write? It is one of read, write, admin, shipments.',
       'token add ada@example.com --scope read':
         'Kwit cannot make sense of “token add ada@example.com --scope read”. It is meant so: npm run kwit -- token add <address> --scope read|write|admin --name <name>',
+      'read-only': 'Something is missing: npm run kwit -- read-only on|off|status',
+      'read-only off now':
+        'Kwit cannot make sense of “read-only off now”. It is meant so: npm run kwit -- read-only off',
       'backup a b': 'Kwit cannot make sense of “backup a b”. It is meant so: npm run kwit -- backup [<folder>]',
       'backup --keep-weakly 3': 'kwit backup has no option --keep-weakly. Did you mean --keep-weekly?',
       'backup --keep 0': '--keep takes a number from 1 to 1,000, not “0”.',

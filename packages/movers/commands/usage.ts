@@ -29,8 +29,10 @@ ${KWIT_USAGE}
   person rename-domain <old> <new> The same for everybody at a domain. It tells whom, and asks; --yes does not ask.
   project take-over <project> <address> --reason <text> [--team <name>]
                                    Makes a developer lead a team of a sealed project; its people are told the reason.
-  read-only on|off|status          Has Kwit take no changes until it is off again, or tells whether it does: to look at it
-                                   before and after an upgrade. Reading and signing in go on; mails and webhooks wait.
+  read-only on                     Has Kwit take no changes until it is off again: to look at it before and after an
+                                   upgrade. Reading and signing in go on; mails and webhooks wait.
+  read-only off                    Has it take changes again.
+  read-only status                 Tells whether it takes changes.
   sign-in link <address>           Prints an address that signs its owner in, once, within 10 minutes: for whoever is
                                    locked out.
   token add <address> --scope read|write|admin --name <name>
