@@ -25,7 +25,7 @@ async function open(folder: string, environment: Record<string, string> = {}): P
   const config = readConfig({ DATA_DIR: folder, ...environment });
   const change = upgradingTo({ version: VERSION, config, report: (text) => said.push(text) });
   const opening = { isExclusive: true, older: 'changed', change } as const;
-  const database = await openDatabase(config, Date.UTC(2026, 10, 27), opening);
+  const database = await openDatabase(config, Date.UTC(2026, 10, 30), opening);
   await database.close();
   return said;
 }
@@ -93,6 +93,37 @@ test('undo puts the copy back while nothing was written, and counts what would b
   assert.match(refused.said, /would be lost:\n(?:.*\n)* +1 audit\n/);
   assert.match(refused.said, /Nothing was changed\.$/);
   assert.notDeepEqual(migrationsIn(folder), before);
+});
+
+test('undo is exact after people have signed in and looked, and refuses once a row has changed in its place', async (t) => {
+  const folder = await olderFolder(t, '1.0.0');
+  const before = migrationsIn(folder);
+  const typist = await typistIn(t, folder);
+  const looking = async (environment: Record<string, string>, look: (dev: Caller) => Promise<void>) => {
+    await open(folder);
+    const app = await startApp('sqlite', { ...secretsOf(folder), ...environment });
+    try {
+      const code = /code=(\S+)/.exec((await type(app, 'sign-in', 'link', DEVELOPER)).said)?.[1];
+      const { token } = (await app.stranger.post<{ token: string }>('/api/auth/oidc/redeem', { code })).is(200);
+      await look(new Caller(app.stranger.address, token));
+    } finally {
+      await app.close();
+    }
+    return type(typist, 'upgrade', 'undo');
+  };
+  const undone = await looking({ READ_ONLY: '1' }, async (dev) => {
+    (await dev.get('/api/tickets')).is(200);
+    (await dev.patch('/api/auth/me', { language: 'en' })).isRefused(503, 'read_only');
+  });
+  assert.equal(undone.code, 0, undone.said);
+  assert.deepEqual(migrationsIn(folder), before);
+
+  const refused = await looking({}, async (dev) => {
+    const { active } = (await dev.get<{ active: { id: string }[] }>('/api/dev-tasks')).is(200);
+    (await dev.patch(`/api/dev-tasks/${active[0]?.id}`, { title: 'Another title' })).is(200);
+  });
+  assert.equal(refused.code, 1);
+  assert.match(refused.said, /would be lost:\n +1 event_outbox\nNothing was changed\.$/);
 });
 
 test('check says what would run, over which tables, and changes nothing', async (t) => {

@@ -234,10 +234,13 @@ async function planned(database: Database, names: readonly string[]): Promise<st
   return lines;
 }
 
-/** Rows of people, and what they do; what Kwit works out, or notes for itself alone, is nobody's loss. */
+/** Neither a sign-in nor what Kwit notes of its own work is anybody's loss. */
+const NOBODYS_LOSS = ['sessions', 'known_clients', 'upgrades', 'event_deliveries'];
+
+/** Rows of people, and what they do. */
 const COUNTED = TABLES.filter(
   ({ name, imported, backedUp }) =>
-    imported !== 'worked out' && backedUp === 'as it is' && name !== 'upgrades' && name !== 'event_deliveries',
+    imported !== 'worked out' && backedUp === 'as it is' && !NOBODYS_LOSS.includes(name),
 );
 
 /** `kwit upgrade undo`: the copy from before takes the place of the database, unless something was written since. */
