@@ -66,7 +66,7 @@ function momentOf(text: string): Instant {
   return moment;
 }
 
-const CONTEXT = contextOf('export');
+const CONTEXT = { ...contextOf('export'), whileReadOnly: true };
 
 /** The id of a project. @throws StartRefused naming the projects when none is called so. */
 async function projectNamed({ runner }: CommandParts, name: string): Promise<string> {

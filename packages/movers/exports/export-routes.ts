@@ -16,6 +16,7 @@ const exporting = operation({
   tag: 'Moving',
   access: 'developer',
   scope: 'admin',
+  whileReadOnly: true,
   query: ExportFilter,
   expensive: true,
   answers: { 200: Type.String({ description: 'A tar archive. Its `README.md` tells what is in it.' }) },

@@ -25,6 +25,7 @@ const listing = operation({
   tag: 'Tickets',
   access: 'signed-in',
   scope: 'read',
+  whileReadOnly: true,
   query: TicketCsvFilter,
   expensive: true,
   answers: { 200: Type.String({ description: 'UTF-8 with a byte order mark, RFC 4180; every page of the list.' }) },

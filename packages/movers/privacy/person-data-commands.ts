@@ -62,7 +62,7 @@ async function show({ runner, say }: CommandParts, address: string): Promise<boo
 }
 
 async function exportPerson({ runner, files, say }: CommandParts, address: string, path: string): Promise<boolean> {
-  const context = contextOf('person export');
+  const context = { ...contextOf('person export'), whileReadOnly: true };
   const data = await runner.snapshot(context, async (work) => readPersonExport(work, await idOf(work, address)));
   await runner.write(context, (work) => recordAudit(work, 'person.exported', data.id, {}));
   const archive = personArchive(data, files, instant(runner.clock.now()));

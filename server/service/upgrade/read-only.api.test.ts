@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import type { AuditEntry } from '#contract/audit.ts';
 import type { Upgrade } from '#contract/upgrades.ts';
 import type { Workspace } from '#contract/workspace.ts';
 import { MailListener } from '#mail-in';
+import { folderFor } from '#testing/export-archive.ts';
 import { MAIL_DOMAIN, openMailIn } from '#testing/incoming-mail.ts';
 import { SmtpClient } from '#testing/smtp-client.ts';
 import { onEachDatabaseAnew } from '#testing/start-app.ts';
@@ -51,6 +53,19 @@ onEachDatabaseAnew('a Kwit that is read-only', (app) => {
     (await nina.post('/api/events/stream-ticket')).is(200);
     (await nina.post('/api/auth/logout')).is(204);
     (await ada.get('/api/tickets')).is(200);
+  });
+
+  test('goes on giving tables and archives, which the audit names', async (t) => {
+    const { ada, dev } = await app().cast.all();
+    await turn('on');
+    const paths = ['/api/tickets.csv', '/api/export', '/api/auth/me/data.tar', `/api/users/${ada.id}/data.tar`];
+    for (const path of paths) assert.equal((await dev.get(path)).status, 200, path);
+    const folder = await folderFor(t);
+    for (const words of [['export'], ['person', 'export', 'ada@example.com']])
+      assert.equal((await typed(app(), ...words, join(folder, `${words.length}.tar`))).code, 0);
+    const audit = (await dev.get<AuditEntry[]>('/api/audit')).is(200).map(({ action }) => action);
+    for (const action of ['table.made', 'export.made', 'person.exported'] as const)
+      assert.ok(audit.includes(action), action);
   });
 
   test('keeps mails and webhooks waiting, and has other servers send again', async (t) => {
