@@ -12,6 +12,7 @@ import {
   NO_DETAILS,
   NOT_READ,
   type RowRemarks,
+  wholeFile,
 } from './source-parts.ts';
 
 /** What somebody wrote in a ticket of a help desk, with the files that came with it. */
@@ -109,6 +110,8 @@ export interface AttachedFile {
   readonly name: string;
   /** Why nobody may have it; null for none. */
   readonly fault: string | null;
+  /** Its length, as the product has it. */
+  readonly size: unknown;
 }
 
 /** The files of a message that are in a folder, by their ids or names. Those that are not are lost, and named. */
@@ -120,9 +123,10 @@ export async function filesIn(
 ): Promise<IncomingFile[]> {
   const files: IncomingFile[] = [];
   for (const file of attached) {
-    const path = file.fault === null && /^\w+$/.test(file.id) ? await folder.file(...place(file)) : null;
-    if (path === null) remarks.lose('attachments', file.fault ?? 'it is not in the folder', { name: file.name });
-    else files.push({ name: file.name, path, externalId: `file ${file.id}` });
+    const path = /^\w+$/.test(file.id) ? await folder.file(...place(file)) : null;
+    const content = file.fault ?? (await wholeFile(path, file.size, 'it is not in the folder'));
+    if (typeof content === 'string') remarks.lose('attachments', content, { name: file.name });
+    else files.push({ name: file.name, ...content, externalId: `file ${file.id}` });
   }
   return files;
 }

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { forBugTexts } from '#contract/bug-texts.ts';
 import { LABEL_COLORS, type LabelColor, LONGEST, type Priority, TEXT_BOUNDS } from '#contract/words.ts';
 import { fold, type Instant } from '#platform';
@@ -206,6 +207,21 @@ export const NOBODY_MENTIONED = 'it mentions somebody who is not known';
 /** Why a file did not come. @param find looks among downloads; null where nobody named a folder of them. */
 export const missingFile = (find: object | null): string =>
   find === null ? 'no folder of downloads was named: --files' : 'it is not in the folder of downloads';
+
+/** Why a file is not what it was. */
+export const otherSize = (size: number, said: unknown): string =>
+  `it has ${size} bytes, and had ${said}: it is damaged`;
+
+/** A file that lies in a folder. @param said its length, as its product has it; nothing where it does not tell. @returns why it does not come. */
+export async function wholeFile(
+  path: string | null,
+  said: unknown,
+  missing: string,
+): Promise<{ readonly path: string } | string> {
+  if (path === null) return missing;
+  const { size } = await stat(path);
+  return Number(said ?? 0) > 0 && size !== Number(said) ? otherSize(size, said) : { path };
+}
 
 /** What a priority is here. @param above how many places it stands above the usual one; below it is negative. */
 export function priorityAt(above: number): Priority {

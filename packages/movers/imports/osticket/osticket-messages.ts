@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ScratchRow } from '#platform';
 import type { ZoneClock } from '../csv/row-cells.ts';
@@ -7,7 +6,7 @@ import type { SourcePeople } from '../incoming/accounts.ts';
 import type { DeskMessage } from '../incoming/help-desk.ts';
 import { readHtmlBody } from '../incoming/html-body.ts';
 import type { IncomingFile } from '../incoming/incoming-ticket.ts';
-import { missingFile, type RowRemarks } from '../incoming/source-parts.ts';
+import { missingFile, otherSize, type RowRemarks, wholeFile } from '../incoming/source-parts.ts';
 import { type PlacedValue, readPlaced } from '../mysql/mysql-dump.ts';
 import { type MysqlTables, momentOf, namedId } from '../mysql/mysql-tables.ts';
 import type { OsticketFacts } from './osticket-command.ts';
@@ -115,9 +114,6 @@ async function filesOf(
 
 type Content = Pick<IncomingFile, 'path' | 'bytes'> | string;
 
-const otherSize = (size: number, expected: unknown): string =>
-  `it has ${size} bytes, and had ${expected}: it is damaged`;
-
 function inDatabase({ tables }: OsticketReading, { id, size }: ScratchRow): Content {
   const chunks = tables
     .rowsWith('file_chunk', 'file_id', id)
@@ -133,8 +129,7 @@ async function onDisk({ filesFolder }: OsticketReading, { bk, key, size }: Scrat
   const folders = [key.slice(0, 1), key.slice(0, 1).toLowerCase()].map((letter) => join(filesFolder, letter));
   for (const folder of folders) {
     const path = await fileIn(folder, key);
-    const is = path === null ? null : await stat(path);
-    if (path !== null && is !== null) return is.size === Number(size) ? { path } : otherSize(is.size, size);
+    if (path !== null) return wholeFile(path, size, missingFile({}));
   }
   return missingFile({});
 }

@@ -10,6 +10,7 @@ import {
   lineOf,
   ownFields,
   type RowRemarks,
+  wholeFile,
 } from '../incoming/source-parts.ts';
 import { asRow, asRows, idIn, type JsonRow, textIn, timeIn } from '../json-rows.ts';
 import type { RestFolder } from '../rest/rest-folder.ts';
@@ -192,11 +193,12 @@ export async function issueFilesOf(
     const [id, name] = [idIn(file) ?? '', textIn(file, 'filename') ?? ''];
     const path = /^\d+$/.test(id) ? await folder.file(`attachments/${id}`, name, 'file') : null;
     const by = people.person(personIn(file, 'author'));
-    if (path === null)
-      remarks.lose('attachments', 'it is not in the folder', { name, value: textIn(file, 'content_url') ?? name });
+    const content = await wholeFile(path, file.filesize, 'it is not in the folder');
+    if (typeof content === 'string')
+      remarks.lose('attachments', content, { name, value: textIn(file, 'content_url') ?? name });
     else {
       const about = { address: textIn(file, 'content_url'), at: readInstant(String(file.created_on)), by };
-      files.push({ name, path, externalId: `file ${id}`, ...about, ...notes.get(id) });
+      files.push({ name, ...content, externalId: `file ${id}`, ...about, ...notes.get(id) });
     }
   }
   return files;

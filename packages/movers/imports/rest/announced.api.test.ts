@@ -82,6 +82,43 @@ onEachDatabaseAnew('what a source announces', (app) => {
     assert.match(readFileSync(reportPath(), 'utf8'), /1 of its 4 articles were not given/);
   });
 
+  /** By products: a file of theirs whose length is told, and what brings it. */
+  const FILES: Readonly<
+    Record<string, readonly [sample: string, file: string, brings: (path: string) => Promise<number>]>
+  > = {
+    Redmine: ['redmine/admin', 'attachments/202/schemat.png', redmine],
+    Zammad: ['zammad/all-groups', 'ticket_attachment/1/1/51', zammad],
+    Zendesk: [
+      'zendesk/account',
+      'attachments/5001/wydruk.png',
+      (path) => {
+        const tickets = join(path, 'tickets.json');
+        const told = readFileSync(tickets, 'utf8').replaceAll('"file_name":"wydruk.png"', '$&,"size":81');
+        writeFileSync(tickets, told);
+        return importsOf(app()).bringsZendesk(path, {}, { reportPath: reportPath() });
+      },
+    ],
+    Trello: [
+      'trello',
+      'attachments/64f6f00a0000000000000001/faktura_9_2023.pdf',
+      (path) => {
+        const filesFolder = join(path, 'attachments');
+        return importsOf(app()).bringsTrello(join(path, 'board.json'), { filesFolder }, { reportPath: reportPath() });
+      },
+    ],
+  };
+  for (const [product, [sample, name, brings]] of Object.entries(FILES))
+    test(`a file of ${product} that is shorter than it was is named, and does not come`, async () => {
+      await app().cast.all();
+      const file = join(
+        copyOf(sample, 'beside.json', () => ({})),
+        name,
+      );
+      writeFileSync(file, readFileSync(file).subarray(1));
+      assert.equal(await brings(join(app().dataDir, 'copy')), 3);
+      assert.match(readFileSync(reportPath(), 'utf8'), /it has \d+ bytes, and had \d+: it is damaged/);
+    });
+
   test('a download that broke off goes on where it was, and asks for nothing twice', async (t) => {
     const keyPath = join(app().dataDir, 'key');
     writeFileSync(keyPath, 'secret\n');

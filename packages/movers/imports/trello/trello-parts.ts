@@ -1,7 +1,15 @@
 import type { Status } from '#contract/words.ts';
 import type { SourcePeople } from '../incoming/accounts.ts';
 import type { IncomingFile, IncomingReference } from '../incoming/incoming-ticket.ts';
-import { lineOf, missingFile, NOT_READ, nearestColor, ownFields, type RowRemarks } from '../incoming/source-parts.ts';
+import {
+  lineOf,
+  missingFile,
+  NOT_READ,
+  nearestColor,
+  ownFields,
+  type RowRemarks,
+  wholeFile,
+} from '../incoming/source-parts.ts';
 import { asRow, asRows, idIn, type JsonRow, textIn, timeIn } from '../json-rows.ts';
 import { cutAt, labelsFrom } from '../source-words.ts';
 import type { TrelloBoard } from './trello-board.ts';
@@ -140,9 +148,9 @@ export async function attachmentsOf(card: JsonRow, { people, choice, links }: Tr
     if (attachment.isUpload === true) {
       const path = (await choice.findFile?.(id, textIn(attachment, 'fileName', 'name') ?? '')) ?? null;
       const by = people.person(textIn(attachment, 'idMember'));
-      if (path === null)
-        remarks.lose('attachments', missingFile(choice.findFile), { name: `${name} (${id})`, value: url });
-      else files.push({ name, path, address: url, externalId: `file ${id}`, at: timeIn(attachment, 'date'), by });
+      const content = await wholeFile(path, attachment.bytes, missingFile(choice.findFile));
+      if (typeof content === 'string') remarks.lose('attachments', content, { name: `${name} (${id})`, value: url });
+      else files.push({ name, ...content, address: url, externalId: `file ${id}`, at: timeIn(attachment, 'date'), by });
     } else if (links.get(shortLinkOf(card))?.has(linkIn(attachment)) !== true) {
       if (linkIn(attachment) !== '') remarks.add('relations', NOT_READ, url);
       if (isReference(url)) references.push({ url, title: cutAt(name, 300) });

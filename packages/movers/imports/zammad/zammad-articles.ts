@@ -43,7 +43,7 @@ export async function readArticles({ folder, people }: ZammadReading, ticket: Js
       isInternal: isMarkedPrivate(row.internal ?? true),
     };
     const attached = asRows(row.attachments).map((file) => ({
-      ...{ id: idIn(file) ?? '', name: textIn(file, 'filename') ?? 'file', fault: null },
+      ...{ id: idIn(file) ?? '', name: textIn(file, 'filename') ?? 'file', fault: null, size: file.size },
     }));
     const place = `ticket_attachment/${ticketId}/${id}`;
     const files = await filesIn(folder, (file) => [place, file.id], attached, remarks);

@@ -27,12 +27,12 @@ const placeOf = (address: string | null): string | undefined => urlOf(address)?.
 export function filesOfComment(comment: JsonRow): Attachment[] {
   const listed = asRows(comment.attachments).map((file): Attachment => {
     const [id = '', name = 'file'] = [idIn(file) ?? undefined, textIn(file, 'file_name') ?? undefined];
-    return { id, name, address: textIn(file, 'content_url'), fault: faultOf(file) };
+    return { id, name, address: textIn(file, 'content_url'), fault: faultOf(file), size: file.size };
   });
   const known = new Set(listed.map(({ address }) => placeOf(address)));
   const images = (textIn(comment, 'html_body') ?? '').matchAll(IMAGE).map(([, written = '', id = '']): Attachment => {
     const address = written.replaceAll('&amp;', '&');
-    return { id, name: urlOf(address)?.searchParams.get('name') ?? 'picture', address, fault: null };
+    return { id, name: urlOf(address)?.searchParams.get('name') ?? 'picture', address, fault: null, size: null };
   });
   return [...listed, ...images.filter(({ address }) => !known.has(placeOf(address)))];
 }
