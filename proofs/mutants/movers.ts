@@ -114,4 +114,18 @@ export const MOVERS: readonly Mutant[] = [
     to: 'batchesOf(wanted.source, 0)',
     tests: [...JIRA, 'packages/movers/imports/csv/resume-import.api.test.ts'],
   },
+  {
+    breaks: 'a file of another length than its product says does not come',
+    file: 'packages/movers/imports/incoming/source-parts.ts',
+    from: 'Number(said ?? 0) > 0 && size !== Number(said)',
+    to: 'size < 0',
+    tests: ['packages/movers/imports/rest/announced.api.test.ts'],
+  },
+  {
+    breaks: 'rows of OpenArca are those of the person whom Kwit knows',
+    file: 'packages/movers/imports/tables/import-tables.ts',
+    from: "const person = to === 'users' ? people.byEmail.get(String(values.email)) : undefined;",
+    to: 'const person = undefined;',
+    tests: ['packages/movers/imports/openarca/import-again.api.test.ts'],
+  },
 ];
