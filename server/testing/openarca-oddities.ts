@@ -3,7 +3,7 @@ import { OA, type OpenArcaFolder, oaId } from './openarca-folder.ts';
 const GONE = oaId('a', 99);
 const AT = '2026-04-01 10:00:00';
 
-/** What years leave behind in a folder: 24 oddities, each in a row or file of its own. */
+/** Adds 24 oddities that years leave behind in a folder, each in a row or file of its own. */
 export function addOddities(folder: OpenArcaFolder): void {
   addPeople(folder);
   addTickets(folder);
@@ -105,5 +105,5 @@ function addBesideTickets(folder: OpenArcaFolder): void {
   folder.run("create table support_threads (id text primary key); insert into support_threads values ('x'), ('y')");
 }
 
-/** What its words mean that Kwit lacks. */
+/** The meanings of its words that Kwit lacks. */
 export const ODD_MEANINGS = ['status.resolved=waiting', 'category.chore=other', 'priority.urgent=critical'] as const;

@@ -18,7 +18,7 @@ const FLAGS = {
 const optionsOf = (path: string, { map, settings = false, ...values }: Typed<typeof FLAGS>['values']) => ({
   product: 'openarca' as const,
   path: resolve(path),
-  /** What the words mean that Kwit does not have: `status.resolved` is `waiting`. */
+  /** The meanings of words that Kwit does not have: `status.resolved` is `waiting`. */
   meanings: meaningsOf(map, readMeaning, 'status.resolved=waiting'),
   renumbers: values.renumber ?? false,
   settings: { all: settings, mail: values['mail-settings'] ?? false },

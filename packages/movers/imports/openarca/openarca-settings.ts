@@ -22,7 +22,7 @@ export interface SettingsChoice {
 }
 
 type Name = keyof EffectiveSettings;
-/** What a setting of OpenArca says to Kwit; undefined when Kwit would refuse it. */
+/** Reads a setting of OpenArca for Kwit; undefined when Kwit would refuse it. */
 type Read = (text: string) => unknown;
 
 const plain =
@@ -89,7 +89,7 @@ const parsed = (text: string) => {
 /** Settings that become something else than a setting. */
 const ELSEWHERE: readonly string[] = ['ticket_counter', 'app_logo_updated_at'];
 
-/** What the settings of OpenArca are in Kwit. */
+/** The settings of OpenArca as Kwit has them. */
 export function* openArcaSettings(from: ForeignDatabase, choice: SettingsChoice): Generator<SourceSetting> {
   const readers: Partial<Record<string, Read>> = {
     ...ALWAYS,

@@ -36,18 +36,18 @@ export async function importTables(parts: ImportParts, opened: OpenTables, isTri
   const figures = { ...NO_FILES };
   const isKnown = ({ from, id }: { from: string; id: string }) =>
     from === 'attachments' && before.has('attachment', id);
-  const kept = await keepTableFiles(source, files, figures, isKnown);
+  const stored = await keepTableFiles(source, files, figures, isKnown);
   // A write that lost a race is run again, from the beginning.
   const operation = async (work: Work<Actor>) => {
     const report = new ImportReport(figures);
-    await bringTables(work, parts, opened, { files: kept, report, isTrial });
+    await bringTables(work, parts, opened, { files: stored, report, isTrial });
     return report;
   };
   if (isTrial) return runner.read(context, operation);
   try {
     return await runner.write({ ...context, act: CurrentAct.ofImport(productOf(source.name), null) }, operation);
   } finally {
-    await removeUnnamed(parts, kept);
+    await removeUnnamed(parts, stored);
   }
 }
 
@@ -55,9 +55,9 @@ export async function importTables(parts: ImportParts, opened: OpenTables, isTri
 export const beginTrial = (work: Work<Actor>, { name: source }: TableSource): Promise<ImportRun> =>
   ImportRun.begin(work, { id: '', source, now: work.now, isTrial: true }, new ImportReport());
 
-/** Removes the kept files that no row names: all of them when the import failed, else the pictures of people whom Kwit knew before. */
-async function removeUnnamed({ runner, files, context }: ImportParts, kept: TableFiles): Promise<void> {
-  for (const names of kept.names(NAMES_AT_ONCE)) {
+/** Removes the stored files that no row names: all of them when the import failed, else the pictures of people whom Kwit knew before. */
+async function removeUnnamed({ runner, files, context }: ImportParts, stored: TableFiles): Promise<void> {
+  for (const names of stored.names(NAMES_AT_ONCE)) {
     const named = await runner.read(context, (work) => namedFilesAmong(work, names));
     for (const name of names) if (!named.has(name)) await files.remove(name);
   }
@@ -185,7 +185,7 @@ async function bringRow(row: SourceTableRow, here: TablesHere): Promise<void> {
   else addRow(row, kind, placed.values, here);
 }
 
-/** What a new row has besides what came. */
+/** A new row has these besides what came. */
 const NEW: Partial<Record<TableName, Placed>> = {
   tickets: { version: 1, public_version: 1, event_seq: 0, was_closed: false },
   comments: { edited_at: null },

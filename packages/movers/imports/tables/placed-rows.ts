@@ -9,13 +9,13 @@ import type { TableFiles } from './table-files.ts';
 import { leftOutOnPurpose, lost, type Repair, type RowLeftOut, type SourceTableRow } from './table-source.ts';
 import type { TicketsInProgress } from './tickets-in-progress.ts';
 
-/** What an import, and a comparison with it, knows of Kwit. */
+/** Everything that an import, and a comparison with it, knows of Kwit. */
 export interface TablesHere {
   readonly run: ImportRun;
   readonly language: Language;
   /** The numbers that tickets have there. */
   readonly numbers: ReadonlySet<number>;
-  /** What is added to each of them. */
+  /** It is added to each of them. */
   readonly offset: number;
   readonly files: TableFiles;
   readonly people: PeopleOfTables;
@@ -24,7 +24,7 @@ export interface TablesHere {
   readonly isComparison?: boolean;
 }
 
-/** What Kwit remembers rows as, by the tables to which they come. */
+/** Kwit remembers rows under these kinds, by the tables to which they come. */
 export const KINDS: Partial<Record<TableName, string>> = {
   ...{ users: 'user', projects: 'project', ticket_templates: 'template', tickets: 'ticket', comments: 'comment' },
   ...{ attachments: 'attachment', ticket_history: 'history', dev_tasks: 'task', ticket_relations: 'relation' },
@@ -59,48 +59,49 @@ export class PeopleOfTables {
 export type Placed = Readonly<Record<string, unknown>>;
 type Values = Record<string, unknown>;
 
-/** What becomes of a row whose column names nothing that is here; without more the column is null. */
+/** The fate of a row whose column names nothing that is here; without more the column is null. */
 interface Missing {
   readonly leftOut?: string;
   readonly instead?: 'nobody' | 'reporter';
-  readonly told?: string;
+  /** It is said of one that names something. */
+  readonly sentence?: string;
 }
 
 const NO_TICKET: Missing = { leftOut: 'its ticket is not there' };
 const NO_END: Missing = { leftOut: 'one of its tickets is not there' };
-const toldOf = (column: string): Missing => ({ told: `${column} names what is not there` });
+const sayingOf = (column: string): Missing => ({ sentence: `${column} names what is not there` });
 
 const MISSING: Readonly<Record<string, Missing>> = {
-  'tickets.project_id': toldOf('project_id'),
-  'tickets.reporter_id': { ...toldOf('reporter_id'), instead: 'nobody' },
-  'tickets.assignee_id': toldOf('assignee_id'),
+  'tickets.project_id': sayingOf('project_id'),
+  'tickets.reporter_id': { ...sayingOf('reporter_id'), instead: 'nobody' },
+  'tickets.assignee_id': sayingOf('assignee_id'),
   'comments.ticket_id': NO_TICKET,
-  'comments.user_id': { ...toldOf('user_id'), instead: 'nobody' },
-  'comments.parent_id': { told: 'the comment that it answers is not on its ticket, before it' },
+  'comments.user_id': { ...sayingOf('user_id'), instead: 'nobody' },
+  'comments.parent_id': { sentence: 'the comment that it answers is not on its ticket, before it' },
   'attachments.ticket_id': NO_TICKET,
   'attachments.uploaded_by': { instead: 'reporter' },
   'ticket_history.ticket_id': NO_TICKET,
   'dev_tasks.user_id': { instead: 'nobody' },
   'dev_tasks.created_by': { instead: 'nobody' },
-  'dev_tasks.ticket_id': { told: 'the ticket of the task is not there' },
+  'dev_tasks.ticket_id': { sentence: 'the ticket of the task is not there' },
   'ticket_relations.from_id': NO_END,
   'ticket_relations.to_id': NO_END,
   'external_references.ticket_id': NO_TICKET,
 };
 
-/** @returns the row as Kwit has it, without an id, or why it does not come. @param repair told of what is otherwise then. */
+/** @returns the row as Kwit has it, without an id, or why it does not come. @param repair hears what is otherwise then. */
 export function placeRow(
   row: SourceTableRow,
   here: TablesHere,
   repair: Repair,
 ): { readonly values: Placed } | RowLeftOut {
-  const told: Parameters<Repair>[] = [];
-  const read = row.read((...what) => told.push(what));
+  const repairs: Parameters<Repair>[] = [];
+  const read = row.read((...what) => repairs.push(what));
   if ('leftOut' in read) return read as RowLeftOut;
   const values: Values = { ...read };
-  const refused = placeLinks(row, values, here, told) ?? RULES[row.to]?.(values, here, row, told);
+  const refused = placeLinks(row, values, here, repairs) ?? RULES[row.to]?.(values, here, row, repairs);
   if (refused) return refused;
-  for (const what of told) repair(...what);
+  for (const what of repairs) repair(...what);
   return { values };
 }
 
@@ -112,7 +113,7 @@ function placeLinks(
   { to }: SourceTableRow,
   values: Values,
   here: TablesHere,
-  told: Parameters<Repair>[],
+  repairs: Parameters<Repair>[],
 ): RowLeftOut | null {
   const columns: Readonly<Record<string, { readonly names?: string }>> = INVENTORY[to].columns;
   for (const column of Object.keys(values)) {
@@ -120,9 +121,9 @@ function placeLinks(
     if (kind === undefined) continue;
     const there = values[column] ?? null;
     const id = idHere(here, kind, there);
-    const { leftOut, instead, told: sentence } = MISSING[`${to}.${column}`] ?? {};
+    const { leftOut, instead, sentence } = MISSING[`${to}.${column}`] ?? {};
     if (id === null && leftOut !== undefined) return lost(leftOut);
-    if (id === null && there !== null && sentence !== undefined) told.push([sentence]);
+    if (id === null && there !== null && sentence !== undefined) repairs.push([sentence]);
     const reporter = () => here.progress.reporterOf(String(values.ticket_id));
     values[column] = id ?? (instead === undefined ? null : instead === 'nobody' ? here.people.nobody : reporter());
   }
@@ -147,26 +148,26 @@ type Rule = (
   values: Values,
   here: TablesHere,
   row: SourceTableRow,
-  told: Parameters<Repair>[],
+  repairs: Parameters<Repair>[],
 ) => RowLeftOut | undefined;
 
 /** Kwit forgets telemetry after this many days. */
 const TELEMETRY_DAYS = 400;
 const TEXTS = ['title', 'description', 'steps_to_reproduce', 'expected_result', 'actual_result', 'environment'];
 
-/** What follows in Kwit from the values of a row, by its table. */
+/** The rules of Kwit on the values of a row, by its table. */
 const RULES: Partial<Record<TableName, Rule>> = {
-  users(values, here, row, told) {
+  users(values, here, row, repairs) {
     values.language ??= here.language;
     values.folded_name = fold(String(values.name));
-    const picture = pictureOf(row, values.avatar_filename, here, told);
+    const picture = pictureOf(row, values.avatar_filename, here, repairs);
     values.avatar_filename = picture?.filename ?? null;
     values.avatar_type = picture?.pictureType ?? null;
     if (picture === null) values.avatar_updated_at = null;
     return undefined;
   },
-  projects(values, here, row, told) {
-    const picture = pictureOf(row, values.icon_filename, here, told);
+  projects(values, here, row, repairs) {
+    const picture = pictureOf(row, values.icon_filename, here, repairs);
     values.icon_filename = picture?.filename ?? null;
     values.icon_type = picture?.pictureType ?? null;
     return undefined;
@@ -200,11 +201,11 @@ const RULES: Partial<Record<TableName, Rule>> = {
     return undefined;
   },
   // A ticket has one task. Another one loses its link, and says in its title of which ticket it was.
-  dev_tasks(values, here, _, told) {
+  dev_tasks(values, here, _, repairs) {
     renumber(values, ['title', 'description'], here);
     const { ticket_id, title } = values;
     if (typeof ticket_id !== 'string' || here.isComparison || !here.progress.withTask.has(ticket_id)) return undefined;
-    told.push([ANOTHER_TASK]);
+    repairs.push([ANOTHER_TASK]);
     Object.assign(values, { title: `#${here.progress.numberOf(ticket_id)} ${title}`, ticket_id: null });
     return undefined;
   },
@@ -229,12 +230,12 @@ function pictureOf(
   row: SourceTableRow,
   name: unknown,
   { files }: TablesHere,
-  told: Parameters<Repair>[],
+  repairs: Parameters<Repair>[],
 ): Pick<ImportedFile, 'filename' | 'pictureType'> | null {
   if (!name) return null;
   const upload = files.get(row);
-  if (upload === null) told.push(['the picture is missing']);
-  else if (upload.pictureType === null) told.push(['the picture is no picture that Kwit shows']);
+  if (upload === null) repairs.push(['the picture is missing']);
+  else if (upload.pictureType === null) repairs.push(['the picture is no picture that Kwit shows']);
   else return upload;
   return null;
 }

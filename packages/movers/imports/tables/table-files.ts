@@ -6,19 +6,19 @@ import type { TableFile, TableSource } from './table-source.ts';
 
 /** The files that the store keeps, by the rows that name them. */
 export class TableFiles {
-  readonly #kept = new Map<string, ImportedFile>();
+  readonly #stored = new Map<string, ImportedFile>();
 
   get({ from, id }: Pick<TableFile, 'from' | 'id'>): ImportedFile | null {
-    return this.#kept.get(`${from} ${id}`) ?? null;
+    return this.#stored.get(`${from} ${id}`) ?? null;
   }
 
   put({ from, id }: TableFile, upload: ImportedFile): void {
-    this.#kept.set(`${from} ${id}`, upload);
+    this.#stored.set(`${from} ${id}`, upload);
   }
 
   /** The stored names, so many at a time. */
   *names(most: number): Generator<string[]> {
-    const all = [...this.#kept.values()].map(({ filename }) => filename);
+    const all = [...this.#stored.values()].map(({ filename }) => filename);
     for (let from = 0; from < all.length; from += most) yield all.slice(from, from + most);
   }
 }
@@ -36,7 +36,7 @@ export async function keepTableFiles(
   figures: FileFigures,
   isKnown: (file: TableFile) => boolean,
 ): Promise<TableFiles> {
-  const kept = new TableFiles();
+  const stored = new TableFiles();
   for (const file of source.files()) {
     if (isKnown(file)) continue;
     figures.named += 1;
@@ -45,11 +45,11 @@ export async function keepTableFiles(
       figures.missing += 1;
       continue;
     }
-    kept.put(file, await keepFile(bytes, file, files));
+    stored.put(file, await keepFile(bytes, file, files));
     figures.kept += 1;
   }
   figures.unnamed = await source.unnamedFiles();
-  return kept;
+  return stored;
 }
 
 /** @returns null for a file that is missing. */

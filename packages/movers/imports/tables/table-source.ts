@@ -17,7 +17,7 @@ export const lost = (leftOut: string): RowLeftOut => ({ leftOut, isLost: true })
 /** Kwit keeps it in another way, or not by its rules. */
 export const leftOutOnPurpose = (leftOut: string): RowLeftOut => ({ leftOut, isLost: false });
 
-/** Told of what came otherwise than it was. */
+/** Hears what came otherwise than it was. */
 export type Repair = (what: string, value?: string) => void;
 
 /** A row of a product that has much of what Kwit has. */
@@ -30,7 +30,7 @@ export interface SourceTableRow {
   readonly number: number | null;
   /** As it is there, to be compared with later. */
   readonly said: object;
-  /** What it becomes. It is asked of rows that have not come, and of those that have changed. */
+  /** Gives the row in Kwit's format. Rows that have not come are read, and those that have changed. */
   read(repair: Repair): SourceValues | RowLeftOut;
 }
 
@@ -40,7 +40,7 @@ export interface TableFile {
   readonly id: string;
   /** Null where there is none. */
   readonly path: string | null;
-  /** What the uploader said that it is; null for a picture. */
+  /** The type that the uploader named; null for a picture. */
   readonly claim: string | null;
   readonly originalName: string;
 }
@@ -56,7 +56,7 @@ export type SourceSetting = { readonly id: string } & (
 export interface TableSource {
   /** Which one, so that two of them never mix. */
   readonly name: string;
-  /** What nobody may overlook. */
+  /** Nobody may overlook these. */
   readonly warnings: readonly string[];
   /** The number that the next ticket there would be above. */
   readonly lastNumber: number;
@@ -64,7 +64,7 @@ export interface TableSource {
   numbers(): IteratorObject<{ readonly id: string; readonly number: number; readonly isNew: boolean }>;
   /** Refuses what cannot be imported. @param repairs whether broken links are repaired. @throws ImportRefused */
   check(repairs: boolean): void;
-  /** Those of a table one after another in the order in which they were written, after those that they name. */
+  /** Rows of a table stand together, in the order in which they were written, after the rows that they name. */
   rows(): Iterable<SourceTableRow>;
   files(): Iterable<TableFile>;
   /** How many files there are that no row names. */

@@ -8,7 +8,7 @@ const pair = (a: string, b: string): string => (a < b ? `${a} ${b}` : `${b} ${a}
 
 type TicketHere = Awaited<ReturnType<ImportStore['allTickets']>>[number];
 
-/** What the tickets of Kwit have, and what the import adds to each of them. */
+/** The tickets of Kwit, and the additions of the import to each of them. */
 export class TicketsInProgress {
   readonly here: ReadonlyMap<string, TicketHere>;
   readonly withTask: Set<string>;
@@ -36,7 +36,7 @@ export class TicketsInProgress {
     return new TicketsInProgress(store, await store.allTickets(), await store.linkedTasks(), await store.relations());
   }
 
-  /** What was added to each ticket. It is asked once, at the end: nothing keeps it longer than who asks. */
+  /** Gives the additions to each ticket, once, at the end: nothing else holds them any longer. */
   takeAdditions(): readonly TicketAdditions[] {
     const additions = [...this.#additions.values()];
     this.#additions.clear();
@@ -105,10 +105,10 @@ export class TicketsInProgress {
     ticket.moves = ticket.moves.concat({ at: created_at, from, to, by: user_id });
   }
 
-  /** What is added to a ticket, which may be in Kwit since an earlier import. */
+  /** The additions to a ticket, which may be in Kwit since an earlier import. */
   #of(id: string): TicketAdditions {
-    const known = this.#additions.get(id);
-    if (known !== undefined) return known;
+    const begun = this.#additions.get(id);
+    if (begun !== undefined) return begun;
     const here = this.here.get(id);
     if (here === undefined) throw new Error(`The ticket ${id} is neither here nor imported.`);
     const unread = { project_id: null, category: 'other', priority: 'normal', urgency_reporter: 'normal' };

@@ -27,10 +27,10 @@ export async function verifyTables(
   { tables: source }: Pick<OpenTables, 'tables'>,
 ): Promise<0 | 1> {
   source.check(true);
-  const kept = await keepTableFiles(source, null, { ...NO_FILES }, () => false);
+  const stored = await keepTableFiles(source, null, { ...NO_FILES }, () => false);
   const comparison = await runner.read(context, async (work) => {
     const run = await beginTrial(work, source);
-    const here = await readTablesHere(work, settings, source, { run, files: kept, last: 0 });
+    const here = await readTablesHere(work, settings, source, { run, files: stored, last: 0 });
     const compared = { work, files, comparison: new Comparison() };
     for (const row of source.rows()) await compareRow(compared, row, here);
     return compared.comparison;
@@ -50,7 +50,7 @@ async function compareRow(compared: Compared, row: SourceTableRow, here: TablesH
   const kind = KINDS[row.to] ?? row.to;
   const placed = placeRow(row, { ...here, isComparison: true }, () => {});
   if ('leftOut' in placed || run.has(`${KNOWN_BEFORE}${kind}`, row.id)) return;
-  // What an import leaves out that is made now is not missing.
+  // A row that an import made now would leave out is not missing.
   if (!run.has(kind, row.id) && 'leftOut' in placeRow(row, here, () => {})) return;
   const id = run.idOf(kind, row.id);
   const values = Object.fromEntries(Object.entries(placed.values).filter(([column]) => !DERIVED.has(column)));

@@ -6,12 +6,12 @@ import { ForeignDatabase } from '#platform';
 import { ImportRefused } from '../../import-report.ts';
 import { unpackArchive } from '../../keep-file.ts';
 
-/** What OpenArca keeps, opened to be read. The folder itself is never written. */
+/** An OpenArca, opened to be read. The folder itself is never written. */
 export interface OpenArcaFolder extends AsyncDisposable {
   readonly database: ForeignDatabase;
   /** The folder of uploaded files; null when there is none. */
   readonly uploads: string | null;
-  /** What the operator should know before anything else. */
+  /** The operator should know this before anything else. */
   readonly warning: string | null;
 }
 

@@ -1,7 +1,7 @@
 import { type ForeignDatabase, type Instant, instant } from '#platform';
 import { readMoment } from '../../source-words.ts';
 
-/** What must be known of the whole source before its rows are read one by one. */
+/** Facts of the whole source, which its rows need one by one. */
 export interface SourceFacts {
   /** The numbers of tickets, by their ids; the lowest first. */
   readonly numbers: ReadonlyMap<string, number>;
