@@ -30,4 +30,21 @@ onEachDatabase('kwit tell', (app) => {
         kind,
       );
   });
+
+  test('tells each in their language; another word for what happened is refused with those that there are', async () => {
+    const { ada, jan, dev } = await app().cast.all();
+    (await ada.patch('/api/auth/me', { language: 'pl' })).is(200);
+    (await jan.patch('/api/auth/me', { language: 'en' })).is(200);
+    const ticket = await ada.opens();
+    (await dev.put(`/api/tickets/${ticket.id}/people/${jan.id}`)).is(204);
+    (await dev.patches(ticket, { status: 'closed', closure_summary: 'The disk was full.' })).is(200);
+    const number = String(ticket.number);
+    const refused = await machine.pipes(['tell', number, '--what', 'alive', '-m', 'Never.']);
+    assert.equal(refused.code, 2);
+    assert.match(refused.err, /--what.*alive.*change.*live.*again/s);
+    await machine.does(['tell', number, '-m', 'Look again.', '--pl', 'Spójrz jeszcze raz.', '--en', 'Do look again.']);
+    const said = (await ada.reads(ticket)).is(200).comments.map(({ content }) => content);
+    assert.equal(said.at(-1), 'Spójrz jeszcze raz.');
+    assert.ok(!said.includes('Never.'));
+  });
 });

@@ -1,5 +1,5 @@
 import { type components, orThrow } from '@kwit/client';
-import { command, ticketNumber } from '../command.ts';
+import { command, oneOf, ticketNumber } from '../command.ts';
 import { type FieldsOf, JSON_OPTION, jsonWriter } from '../json-fields.ts';
 import { sendText } from '../terminal/editor.ts';
 import { printTable } from '../terminal/table.ts';
@@ -40,7 +40,8 @@ const rowOf = (line: TicketTelling) => [
   { text: line.server_said ?? '' },
 ];
 
-const KINDS: readonly Telling['what'][] = ['change', 'live', 'again'];
+const KINDS = ['change', 'live', 'again'] as const satisfies readonly Telling['what'][];
+const LANGUAGES = ['pl', 'en'] as const;
 
 export const notify = command({
   name: 'tell',
@@ -49,19 +50,23 @@ export const notify = command({
   options: {
     what: { type: 'string', value: 'change|live|again', about: 'What happened; again unless given.' },
     message: { type: 'string', short: 'm', value: 'text', about: 'What to say; - reads it from the input.' },
+    pl: { type: 'string', value: 'text', about: 'The same for those who read Polish.' },
+    en: { type: 'string', value: 'text', about: 'The same for those who read English.' },
   },
   examples: [['kwit tell 42 --what live -m "It is fixed in 2.4.0."', 'each once, in their own thread']],
   async run({ words: [word], options, terminal, account }) {
+    const what = oneOf('--what', KINDS, options.what ?? 'again');
+    const given = LANGUAGES.flatMap((one) => (options[one] === undefined ? [] : [[one, options[one]]]));
+    const more = given.length === 0 ? {} : { note_by_language: Object.fromEntries(given) };
     const ticket = await account.kwit.ticket(ticketNumber(word));
     const answer = ticket.comments.findLast(({ is_closure_summary }) => is_closure_summary);
     if (answer === undefined) return terminal.tell(`#${ticket.number} has no answer.`);
-    const what = KINDS.find((kind) => kind === options.what) ?? 'again';
     await sendText(
       terminal,
       options.message,
       () => answer.content,
       async (note) => {
-        const sent = { params: { path: { id: answer.id } }, body: { what, note } };
+        const sent = { params: { path: { id: answer.id } }, body: { what, note, ...more } };
         const result = await orThrow(account.kwit.POST('/api/answers/{id}/tell', sent));
         terminal.tell(`Told ${result.told} of those who asked; ${result.left.length} cannot be.`);
       },

@@ -27,7 +27,7 @@ interface Outcome {
 }
 
 /** Lines of so many tickets are put back in one transaction, so that nobody else waits for long. */
-const TICKETS_AT_ONCE = 8;
+const TICKETS_AT_ONCE = 4;
 
 /**
  * Takes an act back, line by line, where the present value still is the one that it set (docs/rules/acts.md#undo).
@@ -156,7 +156,10 @@ async function undoGroup(work: Work, first: readonly SeenLine[], parts: Parts, o
   for (;;) {
     const open = lines.filter(({ id, state }) => state === 'undoable' && !refused.has(id));
     if (open.length === 0) break;
-    outcome.undone.push(...(await putBack(work, open, parts, refused)));
+    const done = await putBack(work, open, parts, refused);
+    outcome.undone.push(...done);
+    // Where one thing stays, another may come back only now.
+    if (done.length === lines.length) return;
     lines = await reread(work, lines, parts);
   }
   for (const line of lines)

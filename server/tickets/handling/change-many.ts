@@ -1,6 +1,6 @@
 import type { ManyChanged, TicketChanges } from '#contract/tickets.ts';
 import { Failure, invalidField, type Operation, type Work } from '#platform';
-import { changeTicket } from './tickets.ts';
+import { writeChange } from './tickets.ts';
 
 /** So many tickets are changed in one transaction, so that nobody else waits for long. */
 const AT_ONCE = 8;
@@ -31,7 +31,7 @@ async function changeSome(work: Work, ids: readonly string[], change: TicketChan
   const done: ManyChanged = { changed: [], refused: [] };
   for (const id of ids) {
     try {
-      await work.attempt(() => changeTicket(work, id, change, null));
+      await work.attempt(() => writeChange(work, id, change, null));
       done.changed.push(id);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;

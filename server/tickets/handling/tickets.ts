@@ -97,7 +97,6 @@ export type MovedTicket = Pick<NamedTicket, 'id' | 'number' | 'project_id'> & { 
  * Changes a ticket by the rules (docs/rules/tickets.md#what-developers-change): all of it or nothing.
  *
  * @param expected whether a version is one that the caller expects (If-Match); null when they name none.
- * @param restored what it takes back, so that nothing follows from it; null for a change.
  * @throws Failure `forbidden`, `ticket_not_found`, `ticket_locked`, `precondition_failed`, `validation_error`,
  * `project_not_found` (400), `assignee_not_found`, `closure_summary_required`, `cannot_see_ticket`, `would_reveal`,
  * `would_be_orphaned`, `field_needed`.
@@ -107,8 +106,23 @@ export async function changeTicket(
   id: string,
   changes: TicketChanges,
   expected: ((version: number) => boolean) | null,
-  restored: RestoredTicket | null = null,
 ): Promise<NamedTicket | MovedTicket> {
+  const moved = await writeChange(work, id, changes, expected);
+  return (await rereadTicket(work, id)) ?? { ...moved, isGone: true };
+}
+
+/**
+ * The same, for who does not ask what the ticket is now.
+ *
+ * @param restored what it takes back, so that nothing follows from it; null for a change.
+ */
+export async function writeChange(
+  work: Work,
+  id: string,
+  changes: TicketChanges,
+  expected: ((version: number) => boolean) | null,
+  restored: RestoredTicket | null = null,
+): Promise<Pick<NamedTicket, 'id' | 'number' | 'project_id'>> {
   permitFields(work.actor, changes);
   refuseLoneAlso(changes);
   const ticket = await holdTicket(work, id);
@@ -138,9 +152,8 @@ export async function changeTicket(
   if (isWrittenOtherwise(ticket, change, values)) await indexTicket(work, { ...ticket, ...change.set });
   if (restored?.status) await restoreTimes(work, ticket, change, restored);
   await resettle(work, ticket, settled);
-  const now = await rereadTicket(work, id);
   const { number, project_id } = { ...ticket, ...change.set };
-  return now ?? { id, number, project_id, isGone: true };
+  return { id, number, project_id };
 }
 
 /** The ticket as it is to become, as far as it decides which fields it is asked for, and who sees it. */

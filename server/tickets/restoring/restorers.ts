@@ -4,7 +4,7 @@ import type { LineTicket, Restorer, Restorers, StoredLine } from '#events';
 import { Failure, type Work } from '#platform';
 import type { RowOf } from '#records';
 import { holdAny, holdTicket, holdToWork } from '../find-ticket.ts';
-import { changeTicket } from '../handling/tickets.ts';
+import { writeChange } from '../handling/tickets.ts';
 import { ReferenceStore, RelationStore } from '../links/relation-store.ts';
 import {
   holdBoth,
@@ -67,7 +67,7 @@ const fields: Restorer = {
     const values = changesTo(lines.map((line) => [line.field, valueBefore(line)]));
     const changes = { ...values, ...(confirm ? { confirm } : {}) };
     const status = lines.find(({ field }) => field === 'status');
-    await changeTicket(work, id, changes, null, {
+    await writeChange(work, id, changes, null, {
       status: status === undefined ? null : rowBefore<StatusBefore>(status),
       since,
     });
