@@ -26,6 +26,13 @@ const KNOWN_ON_POSTGRES: typeof KNOWN = {
 async function thingsFor(ada: Player, dev: Player) {
   const draft = { title: 'Printer jams', description: 'Every second page, since Monday.' };
   const project = (await dev.post<{ id: string }>('/api/projects', { name: 'Intranet' })).is(201).id;
+  const name = { pl: 'Waga', en: 'Weight' };
+  const options = [{ key: 'red', name }];
+  for (const kind of [
+    { key: 'weight', kind: 'number' },
+    { key: 'colour', kind: 'choice', options },
+  ])
+    (await dev.post('/api/fields', { ...kind, name, ask: 'report', reporter_sees: true })).is(201);
   const [ticket, other] = [await ada.opens({ ...draft, project_id: project }), await ada.opens(draft)];
   // As many answers as the search weighs; PostgreSQL plans differently for one.
   for (let answers = 0; answers < 40; answers++) {

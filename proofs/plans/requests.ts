@@ -36,6 +36,12 @@ const lists = ({ project, developer, ticket }: Things): string[] => [
   '?awaiting_reply=1',
   '?awaiting_reply=1&sort=awaiting_reply_since&order=asc',
   '?awaiting_reply=1&status=verified,waiting&sort=awaiting_reply_since&order=asc',
+  ...['field.weight=1..5', 'field.colour=red', 'field.colour=red&field.weight=none', 'lacks=1'].map(
+    (query) => `?${query}`,
+  ),
+  ...['sort=field.weight', 'sort=field.colour&field.weight=1..', 'field.colour=red&sort=priority'].map(
+    (query) => `?${query}`,
+  ),
   `?number=${ticket.number}`,
   `?status=closed&priority=low&category=bug&project_id=${project}&assignee_id=me`,
 ];
