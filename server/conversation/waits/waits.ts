@@ -107,6 +107,12 @@ export async function endWait(work: Work<Actor>, wait: StoredWait, { ended_at, e
   });
 }
 
+/** The columns of a wait that a reckoning changes: a due date that stays writes nothing on its ticket. */
+function changesOf(wait: StoredWait, due: Reckoning): Partial<Reckoning> {
+  const before: Reckoning = { ...wait, promised: wait.promised === 1 };
+  return Object.fromEntries(Object.entries(due).filter(([name, value]) => value !== before[name as keyof Reckoning]));
+}
+
 /** Takes the target of a wait anew, from its own beginning. A due that moves is a line of the ticket's history. */
 export async function reckonAnew(
   work: Work<Actor>,
@@ -117,7 +123,7 @@ export async function reckonAnew(
   const own = facts ?? (await work.of(WaitStore).facts([wait.ticket_id])).get(wait.ticket_id);
   const target = own === undefined || wait.is_imported === 1 ? undefined : targetFor(now.targets, own);
   const due = reckon(wait.since, target);
-  await work.of(WaitStore).change(wait.id, { ...due, reckoned: now.revision });
+  await work.of(WaitStore).change(wait.id, { ...changesOf(wait, due), reckoned: now.revision });
   if (due.due_at !== wait.due_at)
     await recordHistory(work, wait.ticket_id, [
       { field: 'due_at', from: wait.due_at, to: due.due_at, isPublic: false },
