@@ -108,19 +108,10 @@ test('two builds of one tree are equal, and a file that was changed, lost or add
 
 test('a service is not installed where it could not start', async (t) => {
   const folder = await installed(t);
-  const install = (command: string, data: string) =>
+  const install = (command: string, data: string, url = 'https://desk.example.com') =>
     spawnSync(
       THEIR_NODE,
-      [
-        join(folder, 'bin/kwit.cjs'),
-        'service',
-        'install',
-        '--print',
-        '--data',
-        data,
-        '--url',
-        'https://desk.example.com',
-      ],
+      [join(folder, 'bin/kwit.cjs'), 'service', 'install', '--print', '--data', data, '--url', url],
       { env: { ...environment, KWIT_COMMAND: command }, encoding: 'utf8' },
     );
   assert.match(install('/opt/kwit/bin/kwit', '/var/lib/kwit').stdout, /^ExecStart=\/opt\/kwit\/bin\/kwit serve$/m);
@@ -132,6 +123,11 @@ test('a service is not installed where it could not start', async (t) => {
     const { status, stdout, stderr } = install(command, data);
     assert.equal(status, 1);
     assert.match(stdout + stderr, /may not read \/(home|root|tmp)\/.*Unpack Kwit into \/opt/);
+  }
+  for (const url of ['ftp://desk.example.com', 'https://desk.example.com/kwit', 'desk.example.com']) {
+    const { status, stdout, stderr } = install('/opt/kwit/bin/kwit', '/var/lib/kwit', url);
+    assert.deepEqual([status, stdout], [1, '']);
+    assert.match(stderr, /^--url is the address at which people open Kwit/);
   }
 });
 

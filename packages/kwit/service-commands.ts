@@ -112,7 +112,7 @@ function obstacle(): string | null {
 /** @throws Error in words. */
 function refuseMistakes({ command, data, url }: Installation): void {
   if (!isAbsolute(data)) throw new Error(`--data is a whole path such as /var/lib/kwit, not “${data}”.`);
-  if (!URL.canParse(url) || new URL(url).origin !== url.replace(/\/$/, ''))
+  if (!/^https?:/.test(url) || !URL.canParse(url) || new URL(url).origin !== url.replace(/\/$/, ''))
     throw new Error(`--url is the address at which people open Kwit, such as https://desk.example.com, not “${url}”.`);
   if (!isAbsolute(command))
     throw new Error(
