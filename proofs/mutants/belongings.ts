@@ -78,8 +78,8 @@ export const BELONGINGS: readonly Mutant[] = [
   {
     breaks: 'a route without a body takes none',
     file: 'server/platform/http/validation.ts',
-    from: '? refusalOf(body) : undefined',
-    to: '? void body : undefined',
+    from: 'undefined : refusalOf(request.body)',
+    to: 'undefined : void request.body',
     tests: ['server/platform/http/service-routes.api.test.ts', 'server/people/sign-in/sign-in.api.test.ts'],
   },
   {

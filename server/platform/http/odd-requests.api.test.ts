@@ -38,6 +38,16 @@ onEachDatabase('a request that another program has bent', (app) => {
     }
   });
 
+  test('that has no body is read as one without fields', async () => {
+    const { dev, ada } = await app().cast.all();
+    const team = (await dev.post<{ id: string }>('/api/teams', { name: 'Without a body' })).is(201);
+    (await dev.put(`/api/teams/${team.id}/members/${ada.id}`)).is(204);
+    (await dev.post('/api/settings/oidc/check')).is(200);
+    (await dev.post(`/api/acts/${team.id}/undo`)).isRefused(404, 'act_not_found');
+    assert.deepEqual((await dev.post('/api/teams')).isInvalid(), ['name']);
+    assert.deepEqual((await dev.patch('/api/auth/me')).isInvalid(), ['body']);
+  });
+
   test('that names a parameter twice is refused, so that no two readers of it can differ', async () => {
     const ada = await app().cast.ada;
     for (const name of ['limit', 'sort', 'my', 'q'])

@@ -33,8 +33,12 @@ export function jsonBody(app: FastifyInstance): void {
     });
   });
   // Without a promise: every request passes here.
-  app.addHook('preValidation', ({ routeOptions: { schema, config }, body }, _reply, done) => {
-    done(schema?.body === undefined && !config.form ? refusalOf(body) : undefined);
+  app.addHook('preValidation', (request, _reply, done) => {
+    const { schema, config } = request.routeOptions;
+    if (schema?.body === undefined) return done(config.form ? undefined : refusalOf(request.body));
+    // So that a body whose every field may be left out may be left out too, and else the missing fields are named.
+    if (!config.form) request.body ??= {};
+    done();
   });
 }
 
