@@ -54,7 +54,7 @@ export async function seenLines(
   restorers: Restorers,
 ): Promise<ReadonlyMap<string, readonly SeenLine[]>> {
   const lines = await work.of(ActStore).linesOf({ acts: acts.map(({ id }) => id) });
-  const tickets = await ticketsOf(work, lines);
+  const tickets = await ticketsOfLines(work, lines);
   const byId = new Map(acts.map((act) => [act.id, act]));
   const seen = lines.filter((line) => {
     const act = byId.get(line.act_id);
@@ -71,7 +71,10 @@ export async function seenLines(
   );
 }
 
-async function ticketsOf(work: Work, lines: readonly StoredLine[]): Promise<ReadonlyMap<string, LineTicket>> {
+export async function ticketsOfLines(
+  work: Work,
+  lines: readonly StoredLine[],
+): Promise<ReadonlyMap<string, LineTicket>> {
   const ids = new Set(
     lines.flatMap((line) => [ticketIn(line) ?? [], line.thing_type === 'ticket' ? (line.thing_id ?? []) : []].flat()),
   );
@@ -137,6 +140,10 @@ export function undoneBy(lines: readonly SeenLine[]): string | null {
 export const actorOf = ({ actor_id, actor_name }: Pick<StoredAct, 'actor_id' | 'actor_name'>) =>
   actor_id === null ? null : { id: actor_id, name: actor_name ?? '' };
 
+/** Whether the caller may put a line back, as far as can be told without doing it. */
+export const mayRestore = (work: Work, line: SeenLine, restorers: Restorers): boolean =>
+  restorerOf(restorers, line)?.may(work, line, line.ticket) === true;
+
 /** Shows an act as far as the caller sees it. @param isInTime whether it can still be taken back. */
 export function viewAct(
   work: Work,
@@ -144,8 +151,7 @@ export function viewAct(
   lines: readonly SeenLine[],
   { restorers, isInTime }: { readonly restorers: Restorers; readonly isInTime: boolean },
 ): Act {
-  const mayUndo = (line: SeenLine) =>
-    line.state === 'undoable' && restorerOf(restorers, line)?.may(work, line, line.ticket) === true;
+  const mayUndo = (line: SeenLine) => line.state === 'undoable' && mayRestore(work, line, restorers);
   return {
     id: act.id,
     at: act.at,

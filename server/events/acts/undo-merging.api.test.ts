@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Ticket, TicketDetail } from '#contract/tickets.ts';
 import { act, actOf, stateOf, undoes } from '#testing/acts.ts';
+import type { Answer } from '#testing/caller.ts';
 import type { Player } from '#testing/cast.ts';
 import { onEachDatabase } from '#testing/start-app.ts';
 
@@ -80,6 +81,44 @@ onEachDatabase('the undo of a merge', (app) => {
     (await undoes(ada, actOf(merged))).isRefused(404, 'act_not_found');
     for (const one of [on, merged]) assert.deepEqual((await undoes(dev, actOf(one))).is(200).left, []);
     assert.equal((await dev.reads(source)).is(200).merged_into, null);
+  });
+});
+
+onEachDatabase('the undo of what was done to a ticket before it was joined', (app) => {
+  test('changes nothing of it, nor of the one in which it continues, and is there again after the unmerge', async () => {
+    const { ada, jan, dev } = await app().cast.all();
+    const [source, root, other] = [await ada.opens(), await ada.opens(), await ada.opens()];
+    const path = `/api/tickets/${source.id}`;
+    (await dev.put(`${path}/people/${jan.id}`)).is(204);
+    const removed = (await dev.comments(source, 'Too much.')).is(201);
+    const split = (await ada.comments(source, 'Another matter.')).is(201);
+    const reference = { ref_type: 'other', url: 'https://example.com/1', title: 'One' };
+    const done: Record<string, Answer<unknown>> = {
+      title: await dev.patches(source, { title: 'Another title' }),
+      followed: await dev.put(`${path}/following`),
+      'somebody taken off': await dev.delete(`${path}/people/${jan.id}`),
+      'a comment removed': await dev.takesBack(removed),
+      linked: await dev.post(`${path}/related`, { related_ticket_id: other.id }),
+      referred: await dev.post(`${path}/external-references`, reference),
+      split: await dev.post(`${path}/split`, { comment_ids: [split.id], title: 'More' }),
+    };
+    (await dev.post(`${path}/merge`, { into: root.id, mode: 'join' })).is(200);
+    const before = [await wholeOf(dev, source), await wholeOf(dev, root)];
+    for (const [word, answer] of Object.entries(done)) {
+      const { undone } = (await undoes(dev, actOf(answer))).is(200);
+      assert.deepEqual(undone, [], word);
+      assert.equal((await act(dev, actOf(answer))).can_undo, false, word);
+    }
+    assert.deepEqual([await wholeOf(dev, source), await wholeOf(dev, root)], before);
+    (await dev.post(`${path}/unmerge`)).is(200);
+    for (const [word, answer] of Object.entries(done))
+      assert.equal((await undoes(dev, actOf(answer))).is(200).undone.length, 1, word);
+    const after = (await dev.reads(source)).is(200);
+    assert.deepEqual(
+      after.comments.map(({ content }) => content),
+      ['Too much.', 'Another matter.'],
+    );
+    assert.deepEqual([after.title, after.following, after.people.map(({ id }) => id)], [source.title, false, [jan.id]]);
   });
 });
 

@@ -5,7 +5,7 @@ import { type CurrentAct, Failure, type Operation, type Work } from '#platform';
 import { ActStore, type StoredAct, type StoredLine } from './act-store.ts';
 import { findSeenAct, undoableSince } from './acts.ts';
 import { ticketIn } from './imported.ts';
-import { actorOf, type SeenLine, statesOf, undoneBy, viewLine } from './lines.ts';
+import { actorOf, mayRestore, type SeenLine, statesOf, ticketsOfLines, undoneBy, viewLine } from './lines.ts';
 import { mailsOf, takeMailsBack } from './mails-back-store.ts';
 import { type Restorers, type Restoring, restorerOf } from './restorer.ts';
 
@@ -144,7 +144,12 @@ async function reread(work: Work, group: readonly SeenLine[], { act, restorers }
   if (ticket) await restorers.holdTicket(work, ticket, group);
   const ids = group.map(({ id }) => id);
   const now = new Map((await work.of(ActStore).among({ act_id: act.id, ids })).map((line) => [line.id, line]));
-  const lines = group.map((line) => ({ ...line, undone_by_id: now.get(line.id)?.undone_by_id ?? null }));
+  const tickets = await ticketsOfLines(work, group);
+  const lines = group.map((line) => ({
+    ...line,
+    undone_by_id: now.get(line.id)?.undone_by_id ?? null,
+    ticket: tickets.get(ticketIn(line) ?? ''),
+  }));
   const states = await statesOf(work, lines, restorers);
   return lines.map((line, index) => ({ ...line, state: states[index] ?? line.state }));
 }
@@ -210,6 +215,7 @@ const errorOf = (code: FailureCode): UndoError =>
   code === 'would_reveal' ? 'would_reveal' : GONE.has(code) ? 'gone' : 'not_allowed';
 
 async function restore(work: Work, lines: readonly SeenLine[], { act, restorers, how }: Parts): Promise<void> {
+  if (!lines.every((line) => mayRestore(work, line, restorers))) throw new Failure('forbidden');
   const from = work.lines.length;
   for (const [restorer, some] of Map.groupBy(lines, (line) => restorerOf(restorers, line)))
     await restorer?.restore(work, some, how);

@@ -37,7 +37,7 @@ const rowBefore = <T>({ before }: StoredLine): T | null => (before === null ? nu
 
 /** Whether the caller may change these fields of a ticket. */
 function mayChange({ actor }: Work, ticket: LineTicket | undefined, changes: object): boolean {
-  if (ticket === undefined || ticket.merged_into_id !== null) return false;
+  if (ticket === undefined) return false;
   try {
     permitChange(actor, ticket, changes);
     return true;
@@ -48,7 +48,13 @@ function mayChange({ actor }: Work, ticket: LineTicket | undefined, changes: obj
 }
 
 const worksOn = ({ actor }: Work, _: StoredLine, ticket: LineTicket | undefined): boolean =>
-  ticket !== undefined && ticket.merged_into_id === null && standing(actor, ticket) === 'worker';
+  ticket !== undefined && standing(actor, ticket) === 'worker';
+
+/** Nothing changes on a ticket that continues in another one: what was done to it waits until it is on its own again. */
+const unlessJoined = (restorer: Restorer): Restorer => ({
+  ...restorer,
+  may: (work, line, ticket) => ticket?.merged_into_id === null && restorer.may(work, line, ticket),
+});
 
 /** The fields of a ticket, by PATCH. */
 const fields: Restorer = {
@@ -177,9 +183,15 @@ const references: Restorer = {
 /** Puts back what acts changed on tickets (docs/rules/acts.md#what-an-undo-puts-back). */
 export const ticketRestorers: Restorers = {
   of: {
-    ...{ ticket: fields, people, following, related_tickets: links, external_references: references },
-    ...{ comment: commentRestorer, attachment: fileRestorer },
-    ...{ merged_into: joinRestorer, beside: besideRestorer, split_into: splitRestorer },
+    ticket: unlessJoined(fields),
+    people: unlessJoined(people),
+    following: unlessJoined(following),
+    related_tickets: unlessJoined(links),
+    external_references: unlessJoined(references),
+    comment: unlessJoined(commentRestorer),
+    attachment: unlessJoined(fileRestorer),
+    split_into: unlessJoined(splitRestorer),
+    ...{ merged_into: joinRestorer, beside: besideRestorer },
     imported_ticket: importedRestorer,
     ...thingRestorers,
   },

@@ -1,7 +1,6 @@
 import { standing } from '#access';
 import { removeAttachment, restoreAttachment, restoreComment, takeBackComment } from '#conversation';
 import { type Restorer, type StoredLine, whatIsThere } from '#events';
-import type { Work } from '#platform';
 import { holdToSay } from '../find-ticket.ts';
 import { ticketGate } from '../handling/ticket-gate.ts';
 
@@ -10,7 +9,7 @@ const wasThere = ({ old_value }: StoredLine): boolean => old_value !== null;
 /** Comments that their authors took back. */
 export const commentRestorer: Restorer = {
   present: (work, lines) => whatIsThere(work, 'comments', lines),
-  may: (_, __, ticket) => ticket?.merged_into_id === null,
+  may: () => true,
   async restore(work, lines) {
     for (const line of lines) {
       const { thing_id: id, ticket_id: ticketId } = line;
@@ -27,7 +26,7 @@ export const commentRestorer: Restorer = {
 /** Files that were removed. */
 export const fileRestorer: Restorer = {
   present: (work, lines) => whatIsThere(work, 'attachments', lines),
-  may: ({ actor }: Work, _, ticket) => ticket?.merged_into_id === null && standing(actor, ticket) !== 'none',
+  may: ({ actor }, _, ticket) => ticket !== undefined && standing(actor, ticket) !== 'none',
   async restore(work, lines) {
     for (const line of lines) {
       const { thing_id: id, ticket_id: ticketId } = line;
