@@ -27,6 +27,13 @@ export const MERGING: readonly Mutant[] = [
     tests: TESTS,
   },
   {
+    breaks: 'people who come along do not gain sight of internal words unasked',
+    file: 'server/tickets/merging/merge.ts',
+    from: '{ ...root, people: peopleComing(source, root) }',
+    to: 'root',
+    tests: ['server/tickets/merging/merge.api.test.ts'],
+  },
+  {
     breaks: 'people do not gain sight of internal words unasked',
     file: 'server/tickets/merging/merge.ts',
     from: 'await refuseRevealing(work, source, root, draft.confirm === true);',

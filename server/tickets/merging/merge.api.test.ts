@@ -239,6 +239,42 @@ onEachDatabase('joining a ticket to another one', (app) => {
   });
 });
 
+onEachDatabase('joining a ticket to a restricted one', (app) => {
+  const opened = async (by: Player, ...added: Player[]) => {
+    const { ada, dev } = await app().cast.all();
+    const ticket = await ada.opens();
+    if (by.id === dev.id) (await dev.patches(ticket, { restricted: true })).is(200);
+    for (const { id } of added) (await by.put(`/api/tickets/${ticket.id}/people/${id}`)).is(204);
+    return ticket;
+  };
+
+  test('asks first where developers who come along would read its internal words', async () => {
+    const { ada, jan, dev, ewa } = await app().cast.all();
+    const lena = await app().cast.newDeveloper();
+    const root = await opened(dev, ewa);
+    (await dev.comments(root, { content: 'The roller.', is_internal: true })).is(201);
+    const sources = [await opened(ewa, jan, ewa), await opened(ada, lena)];
+    for (const source of sources) (await merging(dev, source, root)).is(200);
+    assert.deepEqual(said(await detail(lena, root)), []);
+    const source = await opened(ewa, await app().cast.newDeveloper());
+    const { gain, lose } = (await merging(dev, source, root)).isRefused(409, 'would_reveal');
+    assert.deepEqual([gain, lose], [1, 0]);
+    (await merging(dev, source, root, { confirm: true })).is(200);
+  });
+
+  test('makes a worker no less by the end of one merge, whom another one brought as such', async () => {
+    const { ada, dev, ewa } = await app().cast.all();
+    const lena = await app().cast.newDeveloper();
+    const root = await opened(dev);
+    const sources = [await opened(ewa, lena), await opened(ada, lena), await opened(ewa, lena)] as const;
+    for (const source of sources) (await merging(dev, source, root, { confirm: true })).is(200);
+    (await unmerging(dev, sources[0])).is(200);
+    (await lena.comments(root, { content: 'The roller.', is_internal: true })).is(201);
+    (await unmerging(dev, sources[2])).is(200);
+    assert.deepEqual(said(await detail(lena, root)), []);
+  });
+});
+
 onEachDatabase('standing beside another ticket', (app) => {
   test('moves nothing, and shows who works on them all that stand together, the lead first', async () => {
     const { ada, jan, dev, source } = await doubles(app());

@@ -15,7 +15,7 @@ import { indexTicket, setAnswerAside } from '#memory';
 import { findUser } from '#people';
 import { Failure, type NewLine, type Work } from '#platform';
 import { holdAny } from '../find-ticket.ts';
-import { movePeople, takePeopleBack } from '../seeing/moving-people.ts';
+import { movePeople, peopleComing, takePeopleBack } from '../seeing/moving-people.ts';
 import { refuseRevealing } from '../seeing/sight-changes.ts';
 import { syncTask } from '../sync-task.ts';
 import type { HeldTicket, NamedTicket } from '../ticket.ts';
@@ -114,6 +114,7 @@ export async function mergeTicket(work: Work, id: string, draft: MergeDraft, exp
   if (refusal !== null) throw new Failure(refusal);
   if (mode === 'join') {
     await refuseRevealing(work, source, root, draft.confirm === true);
+    await refuseRevealing(work, root, { ...root, people: peopleComing(source, root) }, draft.confirm === true);
     await join(work, both);
   } else await standBeside(work, source, lead === root.id ? root : await holdAny(work, lead));
   return (await work.of(TicketStore).find(mode === 'join' ? root.id : lead, true)) as NamedTicket;

@@ -1,4 +1,4 @@
-import { addedPeople, standing, withSight } from '#access';
+import { addedPeople, asPeopleColumn, standing, withSight } from '#access';
 import { MOST_PEOPLE } from '#contract/words.ts';
 import { followersOfTicket, unfollow } from '#conversation';
 import { findUsers } from '#people';
@@ -23,6 +23,13 @@ export async function movePeople(work: Work, { source, root }: Joined): Promise<
   const people = [source.reporter_id, ...[...addedPeople(source), ...addedPeople(root)].map(({ id }) => id)];
   if (new Set(people.filter((id) => id !== root.reporter_id)).size > MOST_PEOPLE) throw new Failure('limit_reached');
   await work.of(TicketPeopleStore).bring({ from: source.id, to: root.id, by: work.actor.id, now: work.now });
+}
+
+/** Everybody who is on a ticket once another one is joined to it, as a column: who is there already stays as they are. */
+export function peopleComing(source: HeldTicket, root: HeldTicket): string | null {
+  const there = addedPeople(root);
+  const isNew = (id: string) => id !== root.reporter_id && there.every((person) => person.id !== id);
+  return asPeopleColumn([...there, ...addedPeople(source).filter(({ id }) => isNew(id))]);
 }
 
 /**

@@ -63,7 +63,7 @@ const brought = compiled((db, p: { root: string; ids: readonly string[] }, diale
 );
 
 /** Everybody whom the tickets brought that were joined to one. */
-const others = compiled(
+const broughtBy = compiled(
   (_, p: { root: string }) => sql<Brought & { from: string }>`
     select people.user_id, people.appointed, people.ticket_id as "from" from ticket_merges
       join ticket_people as people on people.ticket_id = ticket_merges.ticket_id where into_id = ${p.root}
@@ -89,9 +89,10 @@ export class TicketPeopleStore extends Store {
 
   /** Takes off whom these tickets brought, which are joined no more; whoever came with another ticket, too, stays by that. */
   async takeBack(root: string, ids: readonly string[]): Promise<void> {
-    const rest = await this.connection.all(others, { root });
+    const rest = await this.connection.all(broughtBy, { root });
     for (const { user_id, appointed } of await this.connection.all(brought, { root, ids })) {
-      const other = rest.find((person) => person.user_id === user_id);
+      const others = rest.filter((person) => person.user_id === user_id);
+      const other = others.find((person) => person.appointed === 1) ?? others[0];
       if (other === undefined) await this.remove({ ticket_id: root, user_id });
       else {
         const stays = appointed === 1 && other.appointed === 1;
