@@ -159,8 +159,8 @@ export async function putTeamMember(
   const members = await work.of(TeamStore).membersOf(id);
   const before = members.find(({ user_id }) => user_id === userId);
   if (before === undefined && members.length >= MOST_MEMBERS) throw new Failure('limit_reached');
-  if (before !== undefined && (before.is_lead === 1) === is_lead) return;
   await refuseManaged(work, team, before);
+  if (before !== undefined && (before.is_lead === 1) === is_lead) return;
   await withoutOrphans(work, () => work.of(TeamStore).put({ team_id: id, user_id: userId, is_lead, via: 'hand' }));
   recordMember(work, team, before, { user_id: userId, is_lead });
   await recordChange(work, team, { user_id: userId });

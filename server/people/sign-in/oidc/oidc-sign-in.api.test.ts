@@ -205,6 +205,8 @@ onEachDatabaseAnew(
       const [attempt] = (await dev.get<SignInAttempt[]>('/api/settings/oidc/attempts')).is(200);
       assert.match(attempt?.problems.join() ?? '', /team Nowhere is not there/);
       const seat = `/api/teams/${hr.id}/members/${nina.id}`;
+      for (const body of [undefined, { is_lead: false }])
+        (await dev.put(seat, body)).isRefused(409, 'managed_by_sign_in');
       (await dev.delete(seat)).isRefused(409, 'managed_by_sign_in');
       (await dev.put(`/api/teams/${ops.id}/members/${nina.id}`, {})).is(204);
       await signsIn(claimsOf('nina'));
