@@ -63,7 +63,7 @@ const inviting = operation({
   body: Invitation,
   isPeoples: (name, value) => name === 'role' && value === 'developer',
   answers: { 201: ListedUser },
-  refuses: ['too_many_requests', 'forbidden', 'domain_not_allowed', 'user_exists'],
+  refuses: ['too_many_requests', 'forbidden', 'domain_not_allowed', 'user_exists', 'recent_sign_in_needed'],
 });
 
 const signingOut = operation({

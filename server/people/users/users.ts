@@ -138,7 +138,7 @@ export async function changeUser(
   if (lost.length > 0 && (await work.of(UserStore).developers()).length === lost.length)
     throw new Failure('last_developer');
   const needsMore = before.role !== after.role && needsPasskey(await readSettings(work, source), after);
-  if (needsMore && work.actor !== null) await requireRecentSignIn(work as Work, 'recent_sign_in_needed');
+  if (needsMore) await permitDeveloper(work);
   await changeAddress(work, source, before, after.email);
   if (before.role === 'developer' && after.role === 'user') await forgetDeveloperAddress(work, source, after.email);
   const store = () => storeChanges(work, changes);
@@ -149,6 +149,11 @@ export async function changeUser(
   if (needsMore) await work.of(SessionStore).endWithoutPasskey(id, work.actor?.credential.id ?? id, work.now);
   for (const change of changes) await recordChange(work, change);
   return after;
+}
+
+/** Lets somebody become a person of whom a passkey is required. @throws Failure `recent_sign_in_needed`. */
+async function permitDeveloper(work: Work<Actor>): Promise<void> {
+  if (work.actor !== null) await requireRecentSignIn(work as Work, 'recent_sign_in_needed');
 }
 
 type ChangeOfOne = Readonly<Record<'before' | 'after', StoredUser>>;
@@ -210,7 +215,7 @@ export async function findAvatar(work: Work<Actor>, filename: string): Promise<S
 /**
  * Adds somebody who has not signed in yet, and has them mailed an invitation (docs/rules/people.md#invitations).
  *
- * @throws Failure `domain_not_allowed`, `user_exists`.
+ * @throws Failure `recent_sign_in_needed` for a developer of whom a passkey is required, `domain_not_allowed`, `user_exists`.
  */
 export async function inviteUser(
   work: Work<Actor>,
@@ -219,6 +224,7 @@ export async function inviteUser(
 ): Promise<StoredUser> {
   const address = addressOf(email);
   const settings = await readSettings(work, source);
+  if (needsPasskey(settings, { role })) await permitDeveloper(work);
   await permitAddress(work, settings, address, null);
   const user = await addUser(work, {
     email: address,

@@ -167,10 +167,13 @@ onEachDatabaseAnew(
       app().clock.advance(6 * MINUTE);
       (await byPasskey.delete(`${PASSKEYS}/${registered.id}`)).isRefused(403, 'recent_sign_in_needed');
       (await dev.patch(`/api/users/${ada.id}`, { role: 'developer' })).isRefused(403, 'recent_sign_in_needed');
+      const invitation = { email: 'invited@example.com', role: 'developer' };
+      (await dev.post('/api/users/invite', invitation)).isRefused(403, 'recent_sign_in_needed');
       const again = (await answers(authenticator)).is(200);
       const lately = new Player(app().address, again);
       (await lately.patch(`/api/users/${ada.id}`, { role: 'developer' })).is(200);
       assert.equal(await isIn(ada), false);
+      (await lately.post('/api/users/invite', invitation)).is(201);
       (await lately.delete(`${PASSKEYS}/${registered.id}`)).is(204);
       (await lately.patch('/api/settings', { require_passkey: 'nobody' })).is(200);
     });
