@@ -46,7 +46,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     const parts = {
       'the button for a new ticket': ada.locator('aside').getByRole('link', { name: 'New' }),
       'the card for a report': ada.getByText('Report something'),
-      'the number of what is unread': ada.getByRole('navigation').getByText(/^\d+$/).first().locator('..'),
+      'the number of what is unread': ada.getByRole('navigation').getByText(/^\d+$/).first().locator('../..'),
     };
     for (const [name, part] of Object.entries(parts)) expect(await contrastOf(ada, part), name).toBeGreaterThan(4.5);
     await ada.goto('/new');

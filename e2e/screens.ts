@@ -53,6 +53,7 @@ const FOR_REPORTERS: Screen[] = [
   { name: 'ticket', who: 'ada', path: ticket },
   { name: 'no such ticket', who: 'ada', path: at('/t/99999') },
   { name: 'no such address', who: 'ada', path: at('/nowhere') },
+  { name: 'a page of developers', who: 'ada', path: at('/insights') },
   { name: 'new ticket', who: 'ada', path: at('/new') },
   {
     name: 'new bug',
