@@ -91,8 +91,10 @@ export async function changeTicketAgain(
 
 const OPEN_HERE = 'it is private there and open here, where somebody changed it: it stays as it is here';
 
-/** Columns that follow from others. */
-export const DERIVED_COLUMNS: ReadonlySet<string> = new Set(['priority_rank', 'status_since', 'public_updated_at']);
+/** Columns that follow from others, and so are no value of another product. */
+export const DERIVED_COLUMNS: ReadonlySet<string> = new Set([
+  ...['priority_rank', 'status_since', 'public_updated_at', 'folded_name'],
+]);
 
 const changedNames = (values: TicketValues, before: StoredTicketRow): string[] =>
   Object.entries(values).flatMap(([name, value]) =>

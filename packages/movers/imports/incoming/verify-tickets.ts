@@ -1,5 +1,6 @@
 import { digestIn, type ExitCode, type FileStore } from '#platform';
 import type { TableName } from '#records';
+import { canonicalJson } from '../../exports/open-format/format.ts';
 import { ImportReport } from '../import-report.ts';
 import { ImportedRowStore } from '../imported-row-store.ts';
 import { DERIVED_COLUMNS, namedHere, peopleNamedIn, type TicketBatch } from './import-tickets.ts';
@@ -115,7 +116,7 @@ class TicketComparison {
   #same(what: string, there: Values, here: Values | undefined): void {
     const { externalId } = this.#ticket;
     for (const [column, value] of Object.entries(there))
-      this.#parts.comparison.expect(here !== undefined && plain(here[column]) === plain(value), () =>
+      this.#parts.comparison.expect(here !== undefined && plainValue(here[column]) === plainValue(value), () =>
         here === undefined
           ? `${externalId}: ${what} is not in Kwit.`
           : `${externalId}: ${column} of ${what} is ${shownValue(here[column])}, and was ${shownValue(value)}.`,
@@ -186,5 +187,8 @@ class TicketComparison {
   }
 }
 
-/** Both databases read flags as 0 or 1. */
-const plain = (value: unknown): unknown => (typeof value === 'boolean' ? Number(value) : (value ?? null));
+/** Both databases read flags as 0 or 1. PostgreSQL spaces JSON in a way of its own. */
+export function plainValue(value: unknown, type?: string): unknown {
+  if (type === 'json' && typeof value === 'string') return canonicalJson(JSON.parse(value));
+  return typeof value === 'boolean' ? Number(value) : (value ?? null);
+}

@@ -65,7 +65,7 @@ export interface TableSource {
   /** Refuses what cannot be imported. @param repairs whether broken links are repaired. @throws ImportRefused */
   check(repairs: boolean): void;
   /** Rows of a table stand together, in the order in which they were written, after the rows that they name. */
-  rows(): Iterable<SourceTableRow>;
+  rows(): IteratorObject<SourceTableRow>;
   files(): Iterable<TableFile>;
   /** How many files there are that no row names. */
   unnamedFiles(): Promise<number>;

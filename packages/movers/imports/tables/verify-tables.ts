@@ -1,17 +1,15 @@
 import type { Actor, FileStore, Work } from '#platform';
 import { INVENTORY } from '#records';
-import { canonicalJson } from '../../exports/open-format/format.ts';
 import { NO_FILES } from '../import-report.ts';
 import { ImportedRowStore } from '../imported-row-store.ts';
+import { DERIVED_COLUMNS } from '../incoming/import-tickets.ts';
 import type { ImportParts } from '../incoming/run-import.ts';
-import { Comparison, shaOfFile, shownValue } from '../incoming/verify-tickets.ts';
+import { Comparison, plainValue, shaOfFile, shownValue } from '../incoming/verify-tickets.ts';
 import { beginTrial, type OpenTables, readTablesHere } from './import-tables.ts';
 import { KINDS, KNOWN_BEFORE, type Placed, placeRow, type TablesHere } from './placed-rows.ts';
 import { keepTableFiles } from './table-files.ts';
 import type { SourceTableRow } from './table-source.ts';
 
-/** Columns that Kwit works out from others, and so are no value of another product. */
-const DERIVED: ReadonlySet<string> = new Set(['priority_rank', 'status_since', 'public_updated_at', 'folded_name']);
 /** Columns that name a file, whose bytes are compared. */
 const FILES: ReadonlySet<string> = new Set(['filename', 'avatar_filename', 'icon_filename']);
 
@@ -53,7 +51,7 @@ async function compareRow(compared: Compared, row: SourceTableRow, here: TablesH
   // A row that an import made now would leave out is not missing.
   if (!run.has(kind, row.id) && 'leftOut' in placeRow(row, here, () => {})) return;
   const id = run.idOf(kind, row.id);
-  const values = Object.fromEntries(Object.entries(placed.values).filter(([column]) => !DERIVED.has(column)));
+  const values = Object.fromEntries(Object.entries(placed.values).filter(([column]) => !DERIVED_COLUMNS.has(column)));
   const now = await compared.work.of(ImportedRowStore).find(row.to, id === null ? values : { id });
   await compareValues(compared, row, { there: values, now: now ?? null, sha256: here.files.get(row)?.sha256 });
 }
@@ -70,17 +68,11 @@ async function compareValues(
       now !== null &&
       (FILES.has(column) && value !== null
         ? (await shaOfFile(files, now[column])) === sha256
-        : plain(now[column], columns[column]?.type) === plain(value, columns[column]?.type));
+        : plainValue(now[column], columns[column]?.type) === plainValue(value, columns[column]?.type));
     comparison.expect(isSame, () =>
       now === null
         ? named('it is not in Kwit')
         : named(`${column} is ${shownValue(now[column])}, and was ${shownValue(value)}`),
     );
   }
-}
-
-/** Both databases read flags as 0 or 1. PostgreSQL spaces JSON in a way of its own. */
-function plain(value: unknown, type?: string): unknown {
-  if (type === 'json' && typeof value === 'string') return canonicalJson(JSON.parse(value));
-  return typeof value === 'boolean' ? Number(value) : (value ?? null);
 }
