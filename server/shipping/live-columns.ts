@@ -18,7 +18,7 @@ export const liveColumn = (dialect: Dialect) => {
 export const isShippedTo = (environment: unknown) => {
   const shipped = sql`select 1 from shipments where environment = ${environment}`;
   // Where nothing was shipped, no ticket is asked.
-  return sql<SqlBool>`(exists (${shipped}) and exists (${shipped} and shipments.ticket_id = tickets.id))`;
+  return sql<SqlBool>`((${shipped} limit 1) is not null and exists (${shipped} and shipments.ticket_id = tickets.id))`;
 };
 
 /** A column of a ticket that was read so. */

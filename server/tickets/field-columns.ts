@@ -26,7 +26,8 @@ const LACKING = sql`${NEEDED} and ${isAskedField}
   where field_values.ticket_id = tickets.id and field_values.field_id = fields.id)`;
 
 /** Whether a report lacks a field that it needs. Where none is needed, no ticket is asked. */
-export const isLacking = sql<SqlBool>`(exists (select 1 from ${NEEDED}) and exists (select 1 from ${LACKING}))`;
+export const isLacking = sql<SqlBool>`((select 1 from ${NEEDED} limit 1) is not null
+  and (select 1 from ${LACKING} limit 1) is not null)`;
 
 /** The fields that the report lacks, as `lacksOf` reads them. */
 const lacksColumn = ({ jsonRows }: Dialect) =>

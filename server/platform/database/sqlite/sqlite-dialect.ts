@@ -127,7 +127,8 @@ export const sqlite: Dialect = {
   selected: (id, query) => sql<boolean>`${id} in (${query})`,
   crossJoin: (table, condition) => sql`cross join ${sql.table(table)} on ${condition}`,
   first: (query) => sql`(${query})`,
-  probe: (query) => sql`exists (${query})`,
+  // SQLite makes a join of what exists, and so gathers all that the query could find.
+  probe: (query) => sql`(${query} limit 1) is not null`,
   limit: (rows) => sql`limit ${rows} + 0`,
   unweighed: (id) => sql<string>`${id}`,
   givenKey: sql``,
