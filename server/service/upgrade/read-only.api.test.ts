@@ -5,6 +5,7 @@ import type { AuditEntry } from '#contract/audit.ts';
 import type { Upgrade } from '#contract/upgrades.ts';
 import type { Workspace } from '#contract/workspace.ts';
 import { MailListener } from '#mail-in';
+import { act, actOf, undoes } from '#testing/acts.ts';
 import { folderFor } from '#testing/export-archive.ts';
 import { MAIL_DOMAIN, openMailIn } from '#testing/incoming-mail.ts';
 import { SmtpClient } from '#testing/smtp-client.ts';
@@ -42,6 +43,17 @@ onEachDatabaseAnew('a Kwit that is read-only', (app) => {
       changes.map(({ details }) => details),
       [{ names: ['read_only'] }, { names: ['read_only'] }],
     );
+  });
+
+  test('takes nothing back, and lets it be taken back later', async () => {
+    const { ada, dev } = await app().cast.all();
+    const ticket = await ada.opens();
+    const changed = actOf(await dev.patches(ticket, { priority: 'high' }));
+    await turn('on');
+    (await undoes(dev, changed)).isRefused(503, 'read_only');
+    assert.equal((await act(dev, changed)).can_undo, true);
+    await turn('off');
+    assert.equal((await undoes(dev, changed)).is(200).undone.length, 1);
   });
 
   test('goes on reading, letting people in and out, and telling them over the stream', async () => {

@@ -167,6 +167,18 @@ onEachDatabaseAnew('the undo of an import', (app) => {
     assert.ok(tickets.every((ticket) => ticket.number < number));
   });
 
+  test('brings nothing back of who was erased meanwhile, and keeps none of their words', async () => {
+    const { ada: reporter, dev } = await app().cast.all();
+    await brings(TICKETS);
+    const gone = (await undoes(dev, (await imported(dev)).id)).is(200);
+    (await dev.post(`/api/users/${reporter.id}/erase`, { texts: true })).is(200);
+    // Nobody knows any more who saw these tickets.
+    (await undoes(dev, gone.act ?? '')).isRefused(404, 'act_not_found');
+    const read = { sql: 'select content from removed_rows', parameters: [] };
+    const rows = await app().database.read((connection) => connection.rows<{ content: string }>(read));
+    assert.ok(rows.every(({ content }) => !/Wombat|quokka sits|It bites/.test(content)));
+  });
+
   test('lets the same tickets come again', async () => {
     const { dev } = await app().cast.all();
     await brings(TICKETS);
