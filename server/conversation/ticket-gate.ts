@@ -10,15 +10,15 @@ export interface OpenTicket extends SearchedTicket, TicketFacts {
   readonly awaiting_reply_since: Instant | null;
 }
 
-/** What requests about comments, files and notices ask of tickets. The module of tickets answers it. */
+/** The way of comments, files and notices to tickets. The module of tickets implements it. */
 export interface TicketGate {
   /** @throws Failure `ticket_not_found`, `forbidden`. */
   readonly findTicket: (work: Work, id: string) => Promise<OpenTicket>;
-  /** The same; of a ticket that was joined, the one in which it continues. */
+  /** As `findTicket`; of a ticket that was joined, the one in which it continues. */
   readonly findRoot: (work: Work, id: string) => Promise<OpenTicket>;
-  /** The same where the caller may say something. */
+  /** As `findRoot`, where the caller may say something. */
   readonly findToSay: (work: Work, id: string) => Promise<OpenTicket>;
-  /** The same, and holds it until the transaction ends. */
+  /** As `findToSay`, and holds the ticket until the transaction ends. */
   readonly holdToSay: (work: Work, id: string) => Promise<OpenTicket>;
   /** Whether a comment answers a ticket that was joined to this one. */
   readonly answersJoined: (work: Work, commentId: string) => Promise<boolean>;

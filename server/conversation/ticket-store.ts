@@ -2,7 +2,7 @@ import { type Instant, Store, updateById } from '#platform';
 
 const update = updateById('tickets');
 
-/** What comments and files change of their ticket. Its version stays. */
+/** Changes that comments and files make to their ticket. Its version stays. */
 export class SaidStore extends Store {
   /** Sets `updated_at` after something was added that every reader sees. */
   touch(id: string, now: Instant): Promise<number> {

@@ -58,11 +58,11 @@ async function question({ undo }: ToolCall, act: string): Promise<ToolQuestion> 
     ...(numbers.length > MOST_NAMED ? ['…'] : []),
   ];
   const fields = [...new Set(undone.map(({ field }) => field))].sort().join(', ');
-  const told =
+  const toldAlready =
     told_already === 0 ? '' : ` ${told_already} people were mailed of it, and get one mail that it was taken back.`;
   const on = numbers.length === 0 ? '' : ` on ${numbers.length} tickets (${named.join(', ')})`;
   return {
-    question: `Take this back? Put back: ${fields}${on}. ${left.length} lines stay as they are.${told}`,
+    question: `Take this back? Put back: ${fields}${on}. ${left.length} lines stay as they are.${toldAlready}`,
     about: `undo ${act}`,
   };
 }

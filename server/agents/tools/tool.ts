@@ -37,7 +37,7 @@ export interface ToolCall {
   readonly closingMail: ClosingMail;
   readonly restorers: Restorers;
   readonly canAsk: boolean;
-  /** What the user has agreed to (`about` of the question); null when nothing was asked, or they did not agree. */
+  /** The `about` of the question to which the user agreed; null when nothing was asked, or they did not agree. */
   readonly agreedTo: string | null;
   /** Whether the user was asked and did not agree. */
   readonly hasDeclined: boolean;

@@ -76,7 +76,7 @@ export const attachmentRoutes =
       const files = await receiver.attachments(request);
       const all = await receiver.keepDuring(
         files,
-        (kept) => request.write(async (work) => addAttachments(work, await gate.holdToSay(work, id), kept)),
+        (stored) => request.write(async (work) => addAttachments(work, await gate.holdToSay(work, id), stored)),
         (attachments) => attachments.map(({ filename }) => filename),
       );
       return all.map(viewAttachment);

@@ -20,9 +20,9 @@ export async function permitStorage(work: Work, bytes: number): Promise<void> {
   if (most === null) return;
   const mailbox = mailboxOf(work.actor.email);
   await work.lock(`storage ${mailbox}`);
-  const kept = await work.of(AttachmentStore).bytesOf(mailbox);
-  if (kept + bytes <= most * MB) return;
-  const left = Math.max(0, most - Math.ceil(kept / MB));
+  const used = await work.of(AttachmentStore).bytesOf(mailbox);
+  if (used + bytes <= most * MB) return;
+  const left = Math.max(0, most - Math.ceil(used / MB));
   throw new Failure('quota_exceeded', {
     message: `Your files may take up ${most} MB, and ${left} MB are left; remove some, or send less.`,
   });
@@ -41,7 +41,7 @@ export interface NewAttachment {
   readonly height: number | null;
 }
 
-/** What files are attached to: a ticket itself, or a comment on it. */
+/** A ticket, or a comment on it, to which files are attached. */
 export interface AttachedTo {
   readonly ticketId: string;
   readonly commentId: string | null;
@@ -49,7 +49,6 @@ export interface AttachedTo {
   readonly isInternal: boolean;
 }
 
-/** What files of a ticket's own are attached to. */
 export const ticketItself = (ticketId: string): AttachedTo => ({ ticketId, commentId: null, isInternal: false });
 
 /**
@@ -121,7 +120,7 @@ export const viewAttachment = ({
   url: `/api/uploads/${attachment.filename}`,
 });
 
-/** What the name of a stored file may be made of, whatever kept it. */
+/** The characters in the name of a stored file, in every kind of store. */
 const POSSIBLE = /^[A-Za-z0-9._-]+$/;
 
 /**
@@ -133,10 +132,10 @@ export async function findAttachment(work: Work, filename: string): Promise<Stor
   if (!POSSIBLE.test(filename)) throw new Failure('invalid_filename');
   const attachment = isFileName(filename) ? await work.of(AttachmentStore).byFilename({ filename }) : undefined;
   if (attachment === undefined) throw new Failure('file_not_found');
-  const one = standing(work.actor, attachment);
-  if (one === 'none' && isConcealed(work.actor, attachment)) throw new Failure('file_not_found');
+  const own = standing(work.actor, attachment);
+  if (own === 'none' && isConcealed(work.actor, attachment)) throw new Failure('file_not_found');
   permitOpening(work.actor, attachment);
-  if (!mayRead(one, attachment)) throw new Failure('forbidden', { message: 'Only developers may have this file.' });
+  if (!mayRead(own, attachment)) throw new Failure('forbidden', { message: 'Only developers may have this file.' });
   return attachment;
 }
 
@@ -173,9 +172,9 @@ function permitRemoving(
   ticket: OpenTicket,
   attachment: StoredAttachment | undefined,
 ): asserts attachment is StoredAttachment {
-  const one = standing(actor, ticket);
-  if (attachment?.ticket_id !== ticket.id || !mayRead(one, attachment)) throw new Failure('file_not_found');
-  if (one !== 'worker' && attachment.uploaded_by !== actor.id)
+  const own = standing(actor, ticket);
+  if (attachment?.ticket_id !== ticket.id || !mayRead(own, attachment)) throw new Failure('file_not_found');
+  if (own !== 'worker' && attachment.uploaded_by !== actor.id)
     throw new Failure('forbidden', {
       message: 'Somebody else uploaded this file. Ask them or a developer to remove it.',
     });

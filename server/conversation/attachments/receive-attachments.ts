@@ -68,11 +68,11 @@ export class AttachmentReceiver {
     const refused: string[] = [];
     for (const { name, type, bytes } of files) {
       const sent = cleanName(name);
-      const found = await examineFile(bytes, undefined, sent);
-      if ('refused' in found) refused.push(sent);
+      const result = await examineFile(bytes, undefined, sent);
+      if ('refused' in result) refused.push(sent);
       else {
-        const originalName = type === 'message/rfc822' ? sent : fittingName(sent, found.mime);
-        fit.push({ originalName, claimed: undefined, bytes, sha256: '', mimeType: contentTypeOf(found) });
+        const originalName = type === 'message/rfc822' ? sent : fittingName(sent, result.mime);
+        fit.push({ originalName, claimed: undefined, bytes, sha256: '', mimeType: contentTypeOf(result) });
       }
     }
     return { fit, refused };
@@ -110,7 +110,7 @@ export class AttachmentReceiver {
     request: FastifyRequest,
     operation: string,
     kind: DraftKind<S>,
-    write: (work: Work, draft: Static<S>, kept: readonly NewAttachment[]) => Promise<T>,
+    write: (work: Work, draft: Static<S>, stored: readonly NewAttachment[]) => Promise<T>,
   ): Promise<T> {
     const key = keyOf(request);
     return this.#running.alone([request.person.id, operation, key], async () => {
@@ -119,7 +119,7 @@ export class AttachmentReceiver {
       const once = { operation, key, fingerprint: () => fingerprintOf(draft, digests) };
       return this.keepDuring(
         files,
-        (kept) => request.write((work) => answerOnce(work, once, () => write(work, draft, kept))),
+        (stored) => request.write((work) => answerOnce(work, once, () => write(work, draft, stored))),
         ({ attachments }) => attachments.map(({ filename }) => filename),
       );
     });
@@ -133,23 +133,23 @@ export class AttachmentReceiver {
    */
   async keepDuring<T>(
     files: readonly CheckedFile[],
-    use: (kept: NewAttachment[]) => Promise<T>,
+    use: (stored: NewAttachment[]) => Promise<T>,
     named: (result: T) => readonly string[],
   ): Promise<T> {
     if (files.length === 0) return use([]);
-    const kept: NewAttachment[] = [];
+    const stored: NewAttachment[] = [];
     try {
       for (const { bytes, originalName, mimeType } of files) {
         const { name, size, sha256 } = await this.#files.keep(bytes);
         const { width = null, height = null } = shownSize(bytes, mimeType) ?? {};
-        kept.push({ filename: name, originalName, mimeType, size, sha256, width, height });
+        stored.push({ filename: name, originalName, mimeType, size, sha256, width, height });
       }
-      const result = await use(kept);
+      const result = await use(stored);
       const inUse = named(result);
-      await this.#remove(kept.map(({ filename }) => filename).filter((filename) => !inUse.includes(filename)));
+      await this.#remove(stored.map(({ filename }) => filename).filter((filename) => !inUse.includes(filename)));
       return result;
     } catch (error) {
-      if (error instanceof Failure) await this.#remove(kept.map(({ filename }) => filename));
+      if (error instanceof Failure) await this.#remove(stored.map(({ filename }) => filename));
       throw error;
     }
   }
@@ -159,7 +159,7 @@ export class AttachmentReceiver {
   }
 }
 
-/** What a request may write: its schema, the schema's check, and what else is refused before files are kept for it. */
+/** A kind of body: its schema, the schema's check, and a check that runs before files are kept for it. */
 export interface DraftKind<S extends TObject> {
   readonly schema: S;
   readonly check: ReturnType<typeof bodyCheck>;
@@ -188,12 +188,12 @@ async function checked(files: readonly ReceivedFile[]): Promise<CheckedFile[]> {
   const details: FieldProblem[] = [];
   for (const [index, file] of files.entries()) {
     const { originalName: name } = file;
-    const found = await examineFile(file.bytes, file.claimed, name);
-    if ('mime' in found)
-      looked.push({ ...file, originalName: fittingName(name, found.mime), mimeType: contentTypeOf(found) });
+    const result = await examineFile(file.bytes, file.claimed, name);
+    if ('mime' in result)
+      looked.push({ ...file, originalName: fittingName(name, result.mime), mimeType: contentTypeOf(result) });
     else {
-      const message = `"${name}" ${REFUSED[found.refused]}`;
-      details.push({ path: `attachments[${index}]`, name, message, code: found.refused });
+      const message = `"${name}" ${REFUSED[result.refused]}`;
+      details.push({ path: `attachments[${index}]`, name, message, code: result.refused });
     }
   }
   if (details.length > 0) throw new Failure('unsupported_file_type', details);

@@ -46,8 +46,8 @@ const remembered = new Map<string, { readonly version: number; readonly time: Op
 
 /** The calendar of that version, where this process has read it. */
 export function rememberedTime(id: string | null, version: number | null): OpenTime | null {
-  const known = id === null ? undefined : remembered.get(id);
-  return known?.version === version ? known.time : null;
+  const calendar = id === null ? undefined : remembered.get(id);
+  return calendar?.version === version ? calendar.time : null;
 }
 
 /** Reads calendars anew, so that `rememberedTime` has them. The caller has changed none of them in its transaction. */

@@ -1,4 +1,4 @@
-/** What is wrong with a calendar that somebody sends. Pure. */
+/** Finds the faults of a calendar that somebody sends. Pure. */
 import type { Opening } from '#contract/calendars.ts';
 import { MOST_DAYS_OF_CALENDAR, WEEKDAYS } from '#contract/due-words.ts';
 import type { FieldProblem } from '#contract/errors.ts';

@@ -59,7 +59,7 @@ const readText = (text: string): string =>
 
 /** The property of an event with its parameters: `DTSTART;VALUE=DATE:20261225`. */
 const property = (lines: readonly string[], name: string): string | undefined => {
-  const line = lines.find((one) => new RegExp(`^${name}[;:]`, 'i').test(one));
+  const line = lines.find((text) => new RegExp(`^${name}[;:]`, 'i').test(text));
   return line?.slice(line.indexOf(':') + 1).trim();
 };
 

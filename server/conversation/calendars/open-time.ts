@@ -83,12 +83,10 @@ export class OpenTime {
   }
 
   #block(n: number): Block {
-    const known = this.#blocks.get(n);
-    if (known !== undefined) return known;
-    const spans = this.#spans(n * BLOCK, (n + 1) * BLOCK);
-    const block = { spans, open: sum(spans) };
-    this.#blocks.set(n, block);
-    return block;
+    return this.#blocks.getOrInsertComputed(n, () => {
+      const spans = this.#spans(n * BLOCK, (n + 1) * BLOCK);
+      return { spans, open: sum(spans) };
+    });
   }
 
   /** How far the clock is ahead of UTC at a moment, and until when. */

@@ -166,8 +166,8 @@ export const hasInternalWords = (work: Work<Actor>, ticket: string) => work.of(C
 export async function whatIsSaidSince(work: Work<Actor>, ticket: string, since: Instant) {
   const said = await work.of(CommentStore).saidSince({ ticket, since });
   return {
-    isAnswered: said.some((one) => one.is_developer === 1),
-    isAsked: said.some((one) => one.is_developer === 0),
+    isAnswered: said.some((word) => word.is_developer === 1),
+    isAsked: said.some((word) => word.is_developer === 0),
   };
 }
 

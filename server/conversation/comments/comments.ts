@@ -26,7 +26,7 @@ import { followWord } from '../waits/waits.ts';
 import { CommentStore, type StoredComment } from './comment-store.ts';
 import { type StoredSummary, SummaryStore } from './summary-store.ts';
 
-/** What of a ticket decides who waits. */
+/** The facts of a ticket that decide who waits. */
 export type Waiting = Pick<OpenTicket, 'reporter_id' | 'awaiting_reply_since'>;
 
 interface Said {
@@ -61,8 +61,8 @@ export function viewComments(
   named: readonly Mention[],
   { person, ticket }: { readonly person: Person; readonly ticket: TicketFacts },
 ): Comment[] {
-  const one = standing(person, ticket);
-  const isWorker = one === 'worker';
+  const theirs = standing(person, ticket);
+  const isWorker = theirs === 'worker';
   const isApart = isConcealed(person, ticket);
   const seen = new Set(comments.map(({ id }) => id));
   const files = Map.groupBy(attachments, ({ comment_id }) => comment_id);
@@ -85,7 +85,7 @@ export function viewComments(
       user_email: comment.user_email,
       attachments: files.get(comment.id) ?? [],
       mentions: named.length === 0 ? [] : mentionsIn(comment.content, named),
-      ...(readsInternals(one) ? { act_id: comment.act_id } : {}),
+      ...(readsInternals(theirs) ? { act_id: comment.act_id } : {}),
     };
     if (!view.is_closure_summary) return view;
     const is_shared = comment.is_shared === 1;
@@ -124,14 +124,14 @@ const indexKey = ({ ticket_id, summary_comment_id }: StoredSummary): string =>
  */
 export async function listSummaries(
   work: Work,
-  { limit = 200, updated_since: given }: SummaryFilter,
+  { limit = 200, updated_since }: SummaryFilter,
   cursor: SummaryCursor | null,
 ): Promise<{ items: SummaryItem[]; next: SummaryCursor | null }> {
-  const since = momentAt('updated_since', given);
+  const since = momentAt('updated_since', updated_since);
   const after = cursor && { updatedAt: cursor[0], ticketId: cursor[1] };
   const scope = internalScopeOf(work.actor);
-  const found = await work.of(SummaryStore).list({ scope, since, after, limit: limit + 1 });
-  const summaries = found.map((one) => ({ index_key: indexKey(one), ...one }));
+  const rows = await work.of(SummaryStore).list({ scope, since, after, limit: limit + 1 });
+  const summaries = rows.map((row) => ({ index_key: indexKey(row), ...row }));
   return pageWithin(summaries, limit, (last): SummaryCursor => [last.ticket_updated_at, last.ticket_id]);
 }
 
@@ -214,14 +214,14 @@ export async function postComment(
     await record();
   }
   const madeIn = isWorker ? { act_id: work.actId } : {};
-  const kept = files.length === 0 ? [] : await work.of(AttachmentStore).ofComment({ comment: id });
-  const attachments = kept.map((file) => ({ ...viewAttachment(file), ...madeIn }));
+  const stored = files.length === 0 ? [] : await work.of(AttachmentStore).ofComment({ comment: id });
+  const attachments = stored.map((file) => ({ ...viewAttachment(file), ...madeIn }));
   const { name: user_name, email: user_email } = work.actor;
   const cameBy = { via_mail: mail !== undefined, elided: mail?.elided ?? null };
   return { ...comment, ...cameBy, ...madeIn, ...about, user_name, user_email, attachments, mentions };
 }
 
-/** What an act says of a comment that was written or rewritten: nobody takes words of people back for them. */
+/** The line of an act on a comment that was written or rewritten: nobody takes words of people back for them. */
 export const writtenLine = ({
   id,
   ticket_id,
@@ -258,7 +258,6 @@ const newComment = (
   edited_at: null,
 });
 
-/** What a new closure summary is about, who may be shown it, and by which other words it is found. */
 function aboutOf({ actor }: Work, ticket: TicketFacts, { question = null, is_shared, found_by = [] }: CommentDraft) {
   const isApart = isConcealed(actor, ticket);
   const isShared = is_shared ?? !isApart;
@@ -266,7 +265,7 @@ function aboutOf({ actor }: Work, ticket: TicketFacts, { question = null, is_sha
   return { question, is_shared: isShared, audience, found_by: distinctWords(found_by) };
 }
 
-/** What a closure summary is about, whether it is shared, and its other words are no part of another comment. @throws Failure `validation_error`. */
+/** Only a closure summary has a question, other words and a mark that it is shared. @throws Failure `validation_error`. */
 function refuseLoneQuestion(draft: CommentDraft): void {
   if (draft.is_closure_summary) return;
   const lone = (['question', 'is_shared', 'found_by'] as const).find((field) => draft[field] !== undefined);

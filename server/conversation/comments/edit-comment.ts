@@ -57,11 +57,11 @@ type About = Pick<CommentChange, (typeof ABOUT)[number]>;
 
 function permitEditing(
   person: Person,
-  one: Standing,
+  own: Standing,
   comment: RowOf<'comments'>,
   changes: About & { content: string | undefined },
 ): void {
-  const works = one === 'worker';
+  const works = own === 'worker';
   if (!works && ABOUT.some((field) => changes[field] !== undefined))
     throw new Failure('forbidden', {
       message: 'Only developers say what an answer is about, by which words it is found and whether it is shared.',
@@ -104,7 +104,7 @@ export async function listCommentEdits(
   if (!readsInternals(standing(work.actor, ticket)))
     throw new Failure('forbidden', { message: 'Only who works on this ticket reads former texts.' });
   await findComment(work, ticket, commentId);
-  const found = await work.of(CommentEditStore).ofComment(commentId, after, limit + 1);
-  const { items, next } = pageWithin(found, limit, ({ id }) => id);
+  const rows = await work.of(CommentEditStore).ofComment(commentId, after, limit + 1);
+  const { items, next } = pageWithin(rows, limit, ({ id }) => id);
   return { edits: items.map(({ content, edited_by, edited_at }) => ({ content, edited_by, edited_at })), next };
 }

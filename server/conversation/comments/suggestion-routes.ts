@@ -28,7 +28,7 @@ const choosing = operation({
   refuses: ['too_many_requests', 'forbidden', 'suggestion_not_found', 'limit_reached'],
 });
 
-/** What the memory has learnt, as suggestions that a person takes. */
+/** Suggestions of the memory, which a person takes. */
 export const suggestionRoutes =
   (gate: TicketGate) =>
   async (routes: Routes): Promise<void> => {

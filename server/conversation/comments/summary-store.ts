@@ -33,7 +33,7 @@ const derive = compiled((db, p: { ids: readonly string[] }, { among }) =>
       limit 1) is not null)`),
 );
 
-/** What came closed waits for nobody. Who wrote here has a wait. */
+/** A ticket that came closed waits for nobody. One whose reporter wrote here has a wait. */
 const settle = compiled((db, p: { ids: readonly string[] }, { among, unindexed }) =>
   db
     .updateTable('tickets')
@@ -75,8 +75,8 @@ export interface SummaryListing {
 }
 
 const list = compiledForms(
-  (wanted: SummaryListing) => `${formOfScope(wanted.scope)} ${wanted.since !== null} ${wanted.after !== null}`,
-  (db, p: ScopeValues & { since: Instant; updatedAt: Instant; ticketId: string; limit: number }, wanted, dialect) => {
+  (listing: SummaryListing) => `${formOfScope(listing.scope)} ${listing.since !== null} ${listing.after !== null}`,
+  (db, p: ScopeValues & { since: Instant; updatedAt: Instant; ticketId: string; limit: number }, listing, dialect) => {
     let query = db
       .selectFrom('tickets')
       .innerJoin('comments', 'comments.id', 'tickets.summary_comment_id')
@@ -97,10 +97,10 @@ const list = compiledForms(
       ])
       // The join implies it, but the planner needs it to use the partial index of tickets with a summary.
       .where('tickets.summary_comment_id', 'is not', null);
-    const seen = inScope(wanted.scope, p, dialect);
+    const seen = inScope(listing.scope, p, dialect);
     if (seen !== null) query = query.where(seen);
-    if (wanted.since !== null) query = query.where('tickets.updated_at', '>=', p.since);
-    if (wanted.after !== null)
+    if (listing.since !== null) query = query.where('tickets.updated_at', '>=', p.since);
+    if (listing.after !== null)
       query = query.where(sql<boolean>`(tickets.updated_at, tickets.id) < (${p.updatedAt}, ${p.ticketId})`);
     return query.orderBy('tickets.updated_at', 'desc').orderBy('tickets.id', 'desc').limit(p.limit);
   },
@@ -120,10 +120,10 @@ export class SummaryStore extends Store {
   readonly onTickets = this.all(onTickets);
 
   /** The summary of the ticket that was updated last comes first. */
-  list(wanted: SummaryListing) {
-    const { scope, since, after, limit } = wanted;
+  list(listing: SummaryListing) {
+    const { scope, since, after, limit } = listing;
     const from = { since: since ?? '', updatedAt: after?.updatedAt ?? '', ticketId: after?.ticketId ?? '' };
-    return this.connection.all(list(wanted), { ...scopeValues(scope), ...from, limit });
+    return this.connection.all(list(listing), { ...scopeValues(scope), ...from, limit });
   }
 }
 

@@ -79,7 +79,7 @@ export async function restoreComment(
   await settle(work, ticket, comment, rows, { restored: id });
 }
 
-/** What follows from a comment that went or came back. */
+/** Updates all that depends on a comment that went or came back. */
 async function settle(work: Work, ticket: OpenTicket, comment: RowOf<'comments'>, rows: Rows, how: Reconciling) {
   const users = new Set(rows.notices?.map(({ user_id }) => user_id));
   for (const user of users) await work.of(InboxStore).changed({ user, now: work.now });

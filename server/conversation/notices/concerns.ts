@@ -57,7 +57,7 @@ export function concernsOf(person: Concerned, act: ActOnTicket): Concern[] {
     .sort((a, b) => rankOf(a) - rankOf(b));
 }
 
-/** What somebody whom an act concerns is to its ticket. */
+/** The part that a person has in a ticket, as far as an act concerns them. */
 export function concernedAs(id: string, { reason }: Concern, { ticket }: Pick<ActOnTicket, 'ticket'>): TellingReason {
   if (reason === 'mentioned') return reason;
   if (reason === 'created') return 'team';

@@ -109,8 +109,8 @@ const mentionable = operation({
 export async function noticeRoutes(routes: Routes): Promise<void> {
   routes.get('/api/notices', listing, async (request, reply) => {
     const { unread, limit = PAGE_SIZE, cursor } = request.query;
-    const wanted = { unread: unread === undefined ? null : unread === '1', after: idCursor(cursor), limit };
-    const { items, next } = await request.read((work) => listNotices(work, wanted));
+    const filter = { unread: unread === undefined ? null : unread === '1', after: idCursor(cursor), limit };
+    const { items, next } = await request.read((work) => listNotices(work, filter));
     nextPage(reply, request, next);
     return items;
   });

@@ -128,14 +128,14 @@ const named = compiledForms(formOfScopes, (db, p: Values & { ids: readonly strin
 
 const markRead = compiledForms(
   ({ ids, ticket_id }: Marked) => (ids ? 'ids' : ticket_id ? 'ticket' : 'until'),
-  (db, p: { user: string; ids: readonly string[]; ticket: string; until: Instant; now: Instant }, wanted, dialect) => {
+  (db, p: { user: string; ids: readonly string[]; ticket: string; until: Instant; now: Instant }, marked, dialect) => {
     const query = db
       .updateTable('notices')
       .set({ read_at: p.now })
       .where('user_id', '=', p.user)
       .where('read_at', 'is', null);
-    if (wanted.ids) return query.where(dialect.among(sql.ref('id'), p.ids));
-    return wanted.ticket_id ? query.where('ticket_id', '=', p.ticket) : query.where('created_at', '<=', p.until);
+    if (marked.ids) return query.where(dialect.among(sql.ref('id'), p.ids));
+    return marked.ticket_id ? query.where('ticket_id', '=', p.ticket) : query.where('created_at', '<=', p.until);
   },
 );
 
@@ -168,7 +168,7 @@ type Old = Readonly<{ before: Instant; limit: number }>;
 const old = (p: Old) =>
   sql`select id from notices where created_at < ${p.before} order by created_at, id limit ${p.limit}`;
 
-/** What was told of tickets outlives its notices. */
+/** The record of who was told outlives the notices. */
 const keepTellings = compiled(
   (_, p: Old) => sql`
     insert into tellings (id, ticket_id, event_name, channel, user_id, why, is_internal,
@@ -184,18 +184,16 @@ const forget = compiled((_, p: Old) => sql`delete from notices where id in (${ol
 /** Notices: what happened that concerns somebody. What they may read of them is decided when they read. */
 export class NoticeStore extends Store {
   readonly add = this.changes(insert);
-  /** Who was told that one of these tickets was closed, the first first. */
   readonly closedOn = this.all(closedOn);
-  /** Who reported a ticket and who has it. */
   readonly ticket = this.first(ticket);
   /** @returns how many were read. */
   readonly markUnread = this.changes(markUnread);
 
   /** Newest first. */
-  async list(person: Reader, wanted: NoticeListing): Promise<Notice[]> {
+  async list(person: Reader, listing: NoticeListing): Promise<Notice[]> {
     const scopes = scopesOf(person);
-    const values = { ...valuesOf(person, scopes), after: wanted.after ?? '', limit: wanted.limit };
-    const rows = await this.connection.all(page({ ...wanted, scopes }), values);
+    const values = { ...valuesOf(person, scopes), after: listing.after ?? '', limit: listing.limit };
+    const rows = await this.connection.all(page({ ...listing, scopes }), values);
     return rows.map(({ project_id, ...notice }) => (project_id === null ? notice : { ...notice, project_id }));
   }
 
@@ -235,7 +233,7 @@ export class NoticeStore extends Store {
   }
 }
 
-/** Who was told that one of these tickets was closed, the first first. */
+/** Notices of the closing of these tickets, oldest first. */
 export const closingNotices = (work: Work<Actor>, tickets: readonly string[]) =>
   work.of(NoticeStore).closedOn({ tickets });
 

@@ -82,8 +82,8 @@ export async function listMentionable(
   if (isInternal && !readsInternals(standing(work.actor, ticket))) throw refused;
   const others = [ticket.reporter_id, ...addedPeople(ticket).map(({ id }) => id)];
   const most = isConcealed(work.actor, ticket) ? EVERYBODY : MOST_OFFERED + 1;
-  const found = await withSight(work, await mentionableUsers(work, others, fold(q), most));
-  return found
+  const people = await withSight(work, await mentionableUsers(work, others, fold(q), most));
+  return people
     .filter((person) => mayBeMentioned(person, ticket, isInternal))
     .slice(0, MOST_OFFERED)
     .map(({ id, name, role }) => ({ id, name, role }));
@@ -92,10 +92,10 @@ export async function listMentionable(
 /** A page of the caller's notices, newest first, and the cursor of the next page. */
 export async function listNotices(
   work: Work,
-  wanted: NoticeListing,
+  listing: NoticeListing,
 ): Promise<{ items: Notice[]; next: string | null }> {
-  const found = await work.of(NoticeStore).list(work.actor, { ...wanted, limit: wanted.limit + 1 });
-  return pageWithin(found, wanted.limit, ({ id }) => id);
+  const notices = await work.of(NoticeStore).list(work.actor, { ...listing, limit: listing.limit + 1 });
+  return pageWithin(notices, listing.limit, ({ id }) => id);
 }
 
 /** How many minutes the mail of a notice waits: the setting `mail_delay_minutes`, which no environment gives. */
@@ -115,8 +115,8 @@ export async function markNoticesRead(work: Work, { until, ...named }: NoticesRe
 
 /** Marks notices of the caller as unread again, all of them or none. @throws Failure `notice_not_found`. */
 export async function markNoticesUnread(work: Work, ids: readonly string[]): Promise<UnreadCount> {
-  const known = await work.of(NoticeStore).countNamed(work.actor, ids);
-  if (known < new Set(ids).size) throw new Failure('notice_not_found');
+  const count = await work.of(NoticeStore).countNamed(work.actor, ids);
+  if (count < new Set(ids).size) throw new Failure('notice_not_found');
   return countChanged(work, await work.of(NoticeStore).markUnread({ user: work.actor.id, ids }));
 }
 
@@ -144,15 +144,13 @@ export async function recordNotices(work: Work<Actor>): Promise<void> {
     events.some(mayLeaveNotice),
   );
   if (acts.length === 0) return;
-  const [delay, ...found] = await allSettled([
+  const [delay, ...perAct] = await allSettled([
     readMailDelay(work),
     ...acts.map(([ticketId, events]) => noticesOf(work, ticketId, events)),
   ]);
-  const notices = found.flat();
   const mail_held_until = delay === 0 ? null : shifted(work.now, delay * MINUTE);
-  // In one order, so that two writers never wait for each other's inboxes.
-  const sorted = notices.toSorted((a, b) => (a.user_id < b.user_id ? -1 : 1));
-  await allSettled(sorted.flatMap((notice) => leave(work, { ...notice, mail_held_until, project_id: null })));
+  const notices = perAct.flat().map((notice) => ({ ...notice, mail_held_until, project_id: null }));
+  await leaveAll(work, notices);
 }
 
 /** Leaves a notice for everybody whom an event tells that asked. */
@@ -164,8 +162,7 @@ async function leaveTold(work: Work<Actor>): Promise<void> {
       ...{ mail_held_until: null, project_id: null },
     })),
   );
-  const sorted = notices.toSorted((a, b) => (a.user_id < b.user_id ? -1 : 1));
-  await allSettled(sorted.flatMap((notice) => leave(work, notice)));
+  await leaveAll(work, notices);
 }
 
 const reasonToTell = ({ act }: Work<Actor>) => (act.undoes === null ? ('told' as const) : ('undone' as const));
@@ -176,7 +173,15 @@ export async function takeNoticesBack(work: Work<Actor>, events: readonly string
     await work.of(InboxStore).changed({ user, now: work.now });
 }
 
-function leave(work: Work<Actor>, notice: NewNotice & Pick<StoredNotice, 'mail_held_until' | 'project_id'>) {
+type LeftNotice = NewNotice & Pick<StoredNotice, 'mail_held_until' | 'project_id'>;
+
+/** Leaves notices in one order, so that two writers never wait for each other's inboxes. */
+async function leaveAll(work: Work<Actor>, notices: readonly LeftNotice[]): Promise<void> {
+  const sorted = notices.toSorted((a, b) => (a.user_id < b.user_id ? -1 : 1));
+  await allSettled(sorted.flatMap((notice) => leave(work, notice)));
+}
+
+function leave(work: Work<Actor>, notice: LeftNotice) {
   const { actor, now: created_at } = work;
   return [
     work.of(NoticeStore).add({ ...notice, id: work.newId(), actor_id: actor?.id ?? null, created_at }),
@@ -235,13 +240,12 @@ export const staleNotices: StaleRows = {
 };
 
 const ofTicket = selectBy('ticket_followers', 'ticket_id');
-const one = selectBy('ticket_followers', 'ticket_id', 'user_id');
+const follower = selectBy('ticket_followers', 'ticket_id', 'user_id');
 const insert = insertOnce('ticket_followers');
 const remove = deleteBy('ticket_followers', 'ticket_id', 'user_id');
 
-/** Who follows which tickets. */
 class FollowerStore extends Store {
-  readonly has = this.any(one);
+  readonly has = this.any(follower);
   readonly add = this.changes(insert);
   readonly remove = this.changes(remove);
 

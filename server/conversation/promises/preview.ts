@@ -38,11 +38,11 @@ const targetsOf = (rows: readonly StoredTarget[], times: ReadonlyMap<string, Ope
     return [{ id, condition, minutes, promised: promised === 1, calendar: { id: calendar_id, version: 0, time } }];
   });
 
-/** What is due never is due last. */
+/** A wait that is never due sorts last. */
 const NEVER = '~';
 
 /**
- * What would change for waits that run, on tickets that the caller reads with their internals. It writes nothing.
+ * Counts the running waits that would change, on tickets that the caller reads with their internals. It writes nothing.
  *
  * @throws Failure as `putTargets`, and `validation_error` by the path of each fault of a calendar.
  */

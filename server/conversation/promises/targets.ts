@@ -47,8 +47,8 @@ async function checkTargets(work: Work, drafts: readonly TargetDraft[], seen: re
   });
   const named = (name: 'project_id' | 'team_id') => drafts.flatMap(({ condition }) => condition[name] ?? []);
   const store = work.of(TargetStore);
-  const isAmong = (rows: readonly { readonly id: string }[], wanted: readonly string[]) =>
-    wanted.every((id) => rows.some((row) => row.id === id));
+  const isAmong = (rows: readonly { readonly id: string }[], references: readonly string[]) =>
+    references.every((id) => rows.some((row) => row.id === id));
   const projects = named('project_id');
   if (
     !projects.every((id) => seesProject(work.actor, id)) ||

@@ -23,7 +23,7 @@ export async function fillWaits(work: Work<Actor>): Promise<void> {
   await store.dropCounter({ name: UNFILLED });
 }
 
-/** What a comparison of waits with comments and history found. */
+/** The result of a comparison of waits with comments and history. */
 export interface WaitsVerified {
   readonly tickets: number;
   readonly waits: number;

@@ -37,9 +37,9 @@ export async function announceWaits(work: Work<Actor>): Promise<boolean> {
     await digestWaits(work);
     return false;
   }
-  const asked = { now: work.now, open, most: AT_ONCE };
-  const missed = await work.of(WaitStore).missed(asked);
-  const warned = missed.length < AT_ONCE ? await work.of(WaitStore).warned(asked) : [];
+  const bounds = { now: work.now, open, most: AT_ONCE };
+  const missed = await work.of(WaitStore).missed(bounds);
+  const warned = missed.length < AT_ONCE ? await work.of(WaitStore).warned(bounds) : [];
   const tickets = new Map(
     (await work.of(WaitStore).heldTickets({ ids: [...missed, ...warned].map(({ ticket_id }) => ticket_id) })).map(
       (ticket) => [ticket.id, ticket],

@@ -37,7 +37,7 @@ const listed = compiled(
     inner join users on users.id = ${p.user} where ${worksOnTicket} order by waits.due_at, tickets.number`,
 );
 
-/** What the daily digest of waits that nobody has is made from. */
+/** The daily digest of waits that nobody has. */
 export class WaitDigestStore extends Store {
   readonly chore = this.first(chore);
   readonly addChore = this.changes(addChore);

@@ -32,19 +32,19 @@ export async function digestWaits(work: Work<Actor>): Promise<void> {
   const store = work.of(WaitDigestStore);
   const unread = await store.chore({ name: UNREAD });
   if (unread === undefined || !(await isDigestDue(work))) return;
-  const told = { since: unread.began_at, until: work.now };
-  const ids = (await store.calendars(told)).map(({ calendar_id }) => calendar_id);
+  const stretch = { since: unread.began_at, until: work.now };
+  const ids = (await store.calendars(stretch)).map(({ calendar_id }) => calendar_id);
   const { targets } = await targetsNow(work);
   const isOpen = targets.some(({ calendar: { id, time } }) => ids.includes(id) && time.isOpen(Date.parse(work.now)));
   if (ids.length > 0 && !isOpen) return;
   await store.dropChore({ name: UNREAD });
-  for (const { id } of await store.readers(told)) {
+  for (const { id } of await store.readers(stretch)) {
     await holdUserAlone(work, id);
-    await recordPersonalEvent(work, id, 'answers.due', told);
+    await recordPersonalEvent(work, id, 'answers.due', stretch);
     await store.putChore({ name: LAST, began_at: work.now });
   }
 }
 
-/** What the digest lists for a person who works on it. */
+/** The waits of the digest on tickets on which the person works. */
 export const digestedWaits = (work: Work<Actor>, user: string, stretch: Stretch) =>
   work.of(WaitDigestStore).listed({ ...stretch, user });

@@ -6,7 +6,7 @@ import { endWait, reckonAnew, waitRow } from './waits.ts';
 
 type Merge = Awaited<ReturnType<WaitStore['merges']>>[number];
 
-/** What tickets say by themselves, and what was joined to them. */
+/** The steps that each ticket makes by itself, and the merges. */
 interface Source {
   readonly steps: ReadonlyMap<string, readonly WaitStep[]>;
   /** The ids of those that are closed. */
@@ -19,9 +19,9 @@ async function withJoined(work: Work<Actor>, ids: readonly string[]): Promise<{ 
   const all = new Set(ids);
   const merges = new Map<string, Merge>();
   for (let next = [...all]; next.length > 0; ) {
-    const found = await work.of(WaitStore).merges({ ids: next });
-    for (const merge of found) merges.set(merge.ticket_id, merge);
-    next = found.flatMap(({ ticket_id, into_id }) => [ticket_id, into_id]).filter((id) => !all.has(id));
+    const rows = await work.of(WaitStore).merges({ ids: next });
+    for (const merge of rows) merges.set(merge.ticket_id, merge);
+    next = rows.flatMap(({ ticket_id, into_id }) => [ticket_id, into_id]).filter((id) => !all.has(id));
     for (const id of next) all.add(id);
   }
   return { all: [...all], merges: [...merges.values()] };
@@ -30,15 +30,9 @@ async function withJoined(work: Work<Actor>, ids: readonly string[]): Promise<{ 
 async function readSource(work: Work<Actor>, ids: readonly string[]): Promise<Source> {
   const store = work.of(WaitStore);
   const { all, merges } = await withJoined(work, ids);
-  const [reports, words, closings] = [
-    await store.reports({ ids: all }),
-    await store.words({ ids: all }),
-    await store.closings({ ids: all }),
-  ];
-  const [wordsOf, closingsOf] = [
-    Map.groupBy(words, (one) => one.ticket_id),
-    Map.groupBy(closings, (one) => one.ticket_id),
-  ];
+  const reports = await store.reports({ ids: all });
+  const wordsOf = Map.groupBy(await store.words({ ids: all }), ({ ticket_id }) => ticket_id);
+  const closingsOf = Map.groupBy(await store.closings({ ids: all }), ({ ticket_id }) => ticket_id);
   const mergeOf = new Map(merges.map((merge) => [merge.ticket_id, merge]));
   const settled = (await store.ofTickets({ ids: all })).filter(
     (wait) => wait.is_imported && wait.ended_by === 'closed',
@@ -51,10 +45,10 @@ async function readSource(work: Work<Actor>, ids: readonly string[]): Promise<So
       .flatMap((word) => waitStepsOf({ ...word, is_developer: word.is_developer === 1 }, report.reporter_id));
     if (report.reporter_works === 0) own.push({ kind: 'asked', by: 'reporter', at: report.created_at, id: report.id });
     own.push(...closed.map(({ id, created_at }): WaitStep => ({ kind: 'closed', at: created_at, id })));
-    // What came without a history is closed since then.
+    // A ticket that came without a history has been closed since then.
     const closedAt = merge === undefined ? report.closed_at : merge.closed_at;
     if (closed.length === 0 && closedAt !== null) own.push({ kind: 'closed', at: closedAt, id: LAST });
-    // What came closed waited for nobody, whatever was said behind its closing.
+    // A ticket that came closed waited for nobody, whatever was said behind its closing.
     for (const { ended_at: at, ticket_id } of settled)
       if (ticket_id === report.id && at !== null) own.push({ kind: 'closed', at, id: LAST });
     return [report.id, own];
@@ -113,7 +107,7 @@ export async function reconcileWaits(work: Work<Actor>, ids: readonly string[], 
   const { pairs, begun, leftover } = matched(rebuilt, stored);
   for (const wait of leftover) await takeAway(work, wait, how.withdrawn);
   // A ticket has one run at most that goes on: those that end come first.
-  for (const pair of [...pairs.filter(isOver), ...pairs.filter((one) => !isOver(one))]) await follow(work, pair);
+  for (const pair of pairs.toSorted((a, b) => Number(isOver(b)) - Number(isOver(a)))) await follow(work, pair);
   if (begun.length === 0) return;
   const now = how.isImport ? null : await targetsNow(work);
   const facts = await store.facts(begun.map(({ ticket }) => ticket));
@@ -135,15 +129,17 @@ const isOver = ({ run }: RunOfTicket): boolean => run.ended_at !== null;
 export function matched(rebuilt: ReadonlyMap<string, readonly WaitRun[]>, stored: readonly StoredWait[]) {
   const left = new Set(stored.filter(({ ended_by }) => ended_by !== 'withdrawn'));
   const pairs: Pair[] = [];
-  const isUnpaired = (isHere: boolean) => (one: RunOfTicket) => {
-    const wait = [...left].find(
-      ({ began_id, ticket_id }) => began_id === one.run.began_id && (!isHere || ticket_id === one.ticket),
-    );
-    if (wait === undefined) return true;
-    left.delete(wait);
-    pairs.push({ wait, ...one });
-    return false;
-  };
+  const isUnpaired =
+    (isHere: boolean) =>
+    ({ ticket, run }: RunOfTicket) => {
+      const wait = [...left].find(
+        ({ began_id, ticket_id }) => began_id === run.began_id && (!isHere || ticket_id === ticket),
+      );
+      if (wait === undefined) return true;
+      left.delete(wait);
+      pairs.push({ wait, ticket, run });
+      return false;
+    };
   const all = [...rebuilt].flatMap(([ticket, runs]) => runs.map((run) => ({ ticket, run })));
   const begun = all.filter(isUnpaired(true)).filter(isUnpaired(false));
   return { pairs, begun, leftover: [...left] };

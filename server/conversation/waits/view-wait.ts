@@ -4,7 +4,7 @@ import { rememberedTime, rememberTimes } from '../calendars/calendar-store.ts';
 import { usedMinutes, waitState } from './wait-rule.ts';
 import { type StoredWait, WaitStore } from './wait-store.ts';
 
-/** What is read of the wait that runs on a ticket, of `waits as wait`. */
+/** The columns of the wait that runs on a ticket, of `waits as wait`. */
 export const WAIT_COLUMNS = [
   'wait.since as wait_since',
   'wait.began_by as wait_by',
@@ -16,7 +16,7 @@ export const WAIT_COLUMNS = [
   'wait.calendar_version as wait_calendar_version',
 ] as const;
 
-/** The same of a row; nulls where nobody waits. */
+/** A row with these columns; nulls where nobody waits. */
 export interface WaitColumns {
   readonly wait_since: Instant | null;
   readonly wait_by: StoredWait['began_by'] | null;

@@ -1,4 +1,4 @@
-/** Who waits for a word on a ticket, since when, and until when (docs/rules/answer-due.md#waits). Pure. */
+/** The rule of waits: who waits for a word on a ticket, since when, until when (docs/rules/answer-due.md#waits). Pure. */
 import type { WAIT_BEGUN_BY, WAIT_ENDS, WAIT_RESULTS, WAIT_STATES } from '#contract/due-words.ts';
 import { type Instant, instant, MINUTE } from '#platform';
 import type { OpenTime } from '../calendars/open-time.ts';
@@ -18,7 +18,7 @@ export interface WaitRun {
   readonly ended_by: WaitEnd | null;
 }
 
-/** What starts or ends a run. `id` orders what happened in the same millisecond. */
+/** An event that starts or ends a run. `id` orders steps of the same millisecond. */
 export type WaitStep = { readonly at: Instant; readonly id: string } & (
   | { readonly kind: 'asked'; readonly by: WaitBegunBy }
   | { readonly kind: 'answered' | 'closed' | 'merged' }
@@ -49,7 +49,7 @@ export interface PublicWord {
   readonly created_at: Instant;
 }
 
-/** What a word does to who waits; nothing where the reporter works on the ticket and says it. */
+/** The steps that a public comment makes; none where the reporter works on the ticket and says it. */
 export function waitStepsOf({ id, user_id, is_developer, created_at: at }: PublicWord, reporter: string): WaitStep[] {
   if (!is_developer) return [{ at, id, kind: 'asked', by: user_id === reporter ? 'reporter' : 'person' }];
   return user_id === reporter ? [] : [{ at, id, kind: 'answered' }];
@@ -72,7 +72,7 @@ export function replay(steps: readonly WaitStep[]): WaitRun[] {
   return running === null ? runs : [...runs, running];
 }
 
-/** What of a ticket decides which target counts. */
+/** The facts of a ticket that decide which target counts. */
 export interface TargetedFacts {
   readonly project_id: string | null;
   readonly category: string;
@@ -98,7 +98,7 @@ export const isTargeted = (field: string): boolean => FACTS.some((fact) => fact 
 export const targetFor = (targets: readonly Target[], facts: TargetedFacts): Target | undefined =>
   targets.find(({ condition }) => FACTS.every((fact) => condition[fact] == null || condition[fact] === facts[fact]));
 
-/** What a target makes of a wait. */
+/** The times of a wait by a target. */
 export interface Reckoning {
   readonly target_id: string | null;
   readonly target_minutes: number | null;
@@ -119,7 +119,7 @@ export const WITHOUT_TARGET: Reckoning = {
   due_at: null,
 };
 
-/** Who waits is told so from three quarters of the open time on. */
+/** The share of the open time after which a wait is due soon. */
 const SOON = 0.75;
 
 const momentOf = (at: number | null): Instant | null => (at === null ? null : instant(at));

@@ -61,7 +61,7 @@ const stale = compiled((db, p: { revision: number; most: number }, dialect) =>
   ),
 );
 
-/** What decides who waits of tickets: when they were reported, and whether by somebody who works on them. */
+/** The reports of tickets, each with whether somebody made it who works on the ticket. */
 const reports = compiled((db, p: { ids: readonly string[] }, { among }) =>
   db
     .selectFrom('tickets')
@@ -178,7 +178,7 @@ export class WaitStore extends tableStore('waits') {
   /** Notes on tickets whether their reporters work on them now. */
   readonly markReporters = this.changes(markReporters);
 
-  /** What decides which target counts, by the tickets' ids. */
+  /** The facts that decide which target counts, by the tickets' ids. */
   async facts(ids: readonly string[]): Promise<ReadonlyMap<string, TargetedFacts & { readonly number: number }>> {
     return new Map((await this.connection.all(facts, { ids })).map((row) => [row.id, row]));
   }

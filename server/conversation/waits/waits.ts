@@ -88,13 +88,14 @@ async function followStep(work: Work, ticket: string, step: WaitStep): Promise<v
   } else if (run.ended_at !== null) await endWait(work, wait, run);
 }
 
-/** What is kept for ever of a wait that is over. */
+/** Ends a wait, and stores for ever how long it took and whether it was in time. */
 export async function endWait(work: Work<Actor>, wait: StoredWait, { ended_at, ended_by }: WaitRun): Promise<void> {
   if (ended_at === null) return;
   const now = wait.calendar_id === null ? null : await targetsNow(work);
-  const calendarOf = (one: Reckoning) =>
-    now?.targets.find(({ calendar: { id, version } }) => id === one.calendar_id && version === one.calendar_version)
-      ?.calendar;
+  const calendarOf = (reckoning: Reckoning) =>
+    now?.targets.find(
+      ({ calendar: { id, version } }) => id === reckoning.calendar_id && version === reckoning.calendar_version,
+    )?.calendar;
   let due: Reckoning = { ...wait, promised: wait.promised === 1 };
   // Its calendar has changed a moment ago, and its turn has not come yet.
   if (now !== null && calendarOf(due) === undefined) due = await reckonAnew(work, wait, now);
@@ -163,7 +164,7 @@ async function settleWaits(work: Work<Actor>, now: TargetsNow, most: number): Pr
 }
 
 /**
- * What makes waits due has changed: some are reckoned anew at once, the others a few at a time.
+ * Reckons waits anew after a change of targets or calendars: some at once, the others a few at a time.
  *
  * @param timeOf the calendars as this transaction has changed them, where it has.
  */

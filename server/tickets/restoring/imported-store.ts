@@ -34,7 +34,7 @@ const TRACES = TABLES.filter(({ name }) => !BESIDES.has(name)).flatMap(({ name, 
 
 const no = (rows: RawBuilder<unknown>) => sql<SqlBool>`not exists (${rows})`;
 
-/** Those of these tickets that nobody has touched since an import brought them. */
+/** Tickets among these that nobody has touched since an import brought them. */
 const untouched = compiled((db, p: { ids: readonly string[] }, { among }) =>
   db
     .selectFrom('tickets as own')
@@ -67,7 +67,7 @@ const dropLinks = compiled((db, p: { id: string }) =>
   db.deleteFrom('ticket_relations').where((eb) => eb.or([eb('from_id', '=', p.id), eb('to_id', '=', p.id)])),
 );
 
-/** What a run knows by the ticket's own id there, and by those of what hangs on it. A blank ends the ticket's id. */
+/** Rows by which imports know the ticket, or a thing that hangs on it. A blank ends the ticket's id. */
 const isKnown = (
   id: string,
 ) => sql<SqlBool>`run_id in (select run_id from imports where kind = 'ticket' and kwit_id = ${id})
@@ -78,7 +78,7 @@ const isKnown = (
     or exists (select 1 from imports as own where own.kind = 'ticket' and own.kwit_id = ${id}
       and substr(imports.external_id, 1, length(own.external_id) + 1) = own.external_id || ' '))`;
 
-const known = compiled((db, p: { id: string }) => db.selectFrom('imports').selectAll().where(isKnown(p.id)));
+const importRows = compiled((db, p: { id: string }) => db.selectFrom('imports').selectAll().where(isKnown(p.id)));
 const forget = compiled((db, p: { id: string }) => db.deleteFrom('imports').where(isKnown(p.id)));
 
 /** Links to tickets that are not there wait for these. */
@@ -115,7 +115,7 @@ export class ImportedStore extends Store {
   async takeOut(id: string): Promise<{ ticket_relations: RowOf<'ticket_relations'>[]; imports: RowOf<'imports'>[] }> {
     const rows = {
       ticket_relations: await this.connection.all(linksOf, { id }),
-      imports: await this.connection.all(known, { id }),
+      imports: await this.connection.all(importRows, { id }),
     };
     await this.connection.change(dropLinks, { id });
     await this.connection.change(forget, { id });

@@ -56,7 +56,7 @@ async function bringBack(work: Work, id: string): Promise<void> {
   await follow(work, ticket, 1);
 }
 
-/** What follows from a ticket that went or came back. */
+/** Updates all that depends on a ticket that went or came back. */
 async function follow(
   work: Work,
   { status, reporter_id }: Pick<RowOf<'tickets'>, 'status' | 'reporter_id'>,
