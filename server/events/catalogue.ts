@@ -4,7 +4,7 @@ import type { TelemetryEvent } from '#contract/statistics.ts';
 import { type Actor, type EventOf, type Internals, isDeveloper } from '#platform';
 
 /**
- * What follows from each event, in one table: whether reporters hear of it (docs/rules/events.md#live-stream), whether it
+ * The rules of each event in one table: whether reporters hear of it (docs/rules/events.md#live-stream), whether it
  * is mailed (docs/rules/notices.md#mails), what it counts as (docs/rules/events.md#telemetry). Webhooks are sent
  * every event that they name.
  */
@@ -14,7 +14,7 @@ interface Rules<N extends EventName> {
   readonly heardByReporters: (payload: Payload[N], internals: Internals) => boolean;
   /** Whether it may be mailed at all. `notifications/recipients.ts` decides to whom. */
   readonly notifies: boolean;
-  /** What it counts as in the statistics when this actor caused it; null for nothing. */
+  /** Its name in the statistics when this actor caused it; null when it does not count. */
   readonly telemetry: (payload: Payload[N], actor: Actor) => TelemetryEvent | null;
 }
 
@@ -27,7 +27,7 @@ const isJoining = ({ mode }: Payload['ticket.merged']) => mode === 'join';
 export const CATALOGUE: { readonly [N in EventName]: Rules<N> } = {
   'ticket.created': { heardByReporters: always, notifies: true, telemetry: () => 'ticket.created' },
   'ticket.updated': {
-    // What moves nothing that reporters can read stays unheard.
+    // A change of nothing that reporters can read stays unheard.
     heardByReporters: ({ changed }, { shown = false }) => shown || changed.some((field) => !isInternalField(field)),
     notifies: true,
     telemetry: uncounted,
@@ -47,7 +47,7 @@ export const CATALOGUE: { readonly [N in EventName]: Rules<N> } = {
   'ticket.person_added': { heardByReporters: always, notifies: false, telemetry: uncounted },
   'ticket.person_removed': { heardByReporters: always, notifies: false, telemetry: uncounted },
   'ticket.restricted': { heardByReporters: always, notifies: false, telemetry: uncounted },
-  // What stands beside a ticket, or was split off, may be somebody else's.
+  // The ticket beside which it stands, or which was split off, may be somebody else's.
   'ticket.merged': { heardByReporters: isJoining, notifies: true, telemetry: uncounted },
   'ticket.unmerged': { heardByReporters: isJoining, notifies: true, telemetry: uncounted },
   // Reporters learn when something is live, and of no other environment.

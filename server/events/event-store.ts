@@ -66,12 +66,12 @@ const act = compiled((db, p: { id: string }) =>
 );
 
 const list = compiledForms(
-  (wanted: OutboxListing) => `${wanted.status !== null} ${wanted.eventName !== null} ${wanted.before !== null}`,
-  (db, p: { status: EntryState['status']; eventName: EntryName; before: number; limit: number }, wanted) => {
+  (listing: OutboxListing) => `${listing.status !== null} ${listing.eventName !== null} ${listing.before !== null}`,
+  (db, p: { status: EntryState['status']; eventName: EntryName; before: number; limit: number }, listing) => {
     let query = entries(db).select('event_outbox.position');
-    if (wanted.status !== null) query = query.where('event_outbox.status', '=', p.status);
-    if (wanted.eventName !== null) query = query.where('event_name', '=', p.eventName);
-    if (wanted.before !== null) query = query.where('position', '<', p.before);
+    if (listing.status !== null) query = query.where('event_outbox.status', '=', p.status);
+    if (listing.eventName !== null) query = query.where('event_name', '=', p.eventName);
+    if (listing.before !== null) query = query.where('position', '<', p.before);
     return query.orderBy('position', 'desc').limit(p.limit);
   },
 );
@@ -144,11 +144,11 @@ export class EventStore extends Store {
   readonly hold = this.first(hold);
 
   /** Entries, newest first. */
-  list(wanted: OutboxListing) {
-    const { status, eventName, before, limit } = wanted;
+  list(listing: OutboxListing) {
+    const { status, eventName, before, limit } = listing;
     // A value that the form of the query does not name is not used.
     const values = { status: status ?? 'pending', eventName: eventName ?? ENTRY_NAMES[0], before: before ?? 0, limit };
-    return this.connection.all(list(wanted), values);
+    return this.connection.all(list(listing), values);
   }
 
   /** @param routing what else changes while its destinations are decided. */

@@ -40,7 +40,7 @@ type NewHistory = Pick<NewRow<'ticket_history'>, 'field' | 'old_value' | 'new_va
 
 const asText = (value: string | number | null): string | null => (value === null ? null : String(value));
 
-/** What became of a field of a ticket. */
+/** A change of a field of a ticket. */
 export interface HistoryChange {
   readonly field: string;
   readonly from: string | number | null;
@@ -56,7 +56,7 @@ interface RemovedFile {
   readonly isBack: boolean;
 }
 
-/** Who changed which field of a ticket, from what to what, and when. */
+/** The history of tickets: person, field, old value, new value and moment of each change. */
 class HistoryStore extends Store {
   /** Adds a row for each changed field, but none for `order_index`: the order on the board is no history. */
   async add(work: Work<Actor>, ticket: string, fields: readonly HistoryChange[]): Promise<void> {

@@ -39,9 +39,9 @@ export interface RecordedEvent {
   readonly seq: number;
   readonly actorId: string | null;
   readonly occurredAt: Instant;
-  /** What webhooks are sent and operators see: the payload as it was recorded, without what is internal. */
+  /** The payload as it was recorded, without its internals: webhooks are sent it, and operators see it. */
   readonly wirePayload: WirePayload;
-  /** The same for deciding; null for a personal event, and when this version does not know an event of such a name and payload. */
+  /** The typed payload, for deciding; null for a personal event, and when this version does not know an event of such a name and payload. */
   readonly content: EventOf | null;
   readonly internals: Internals;
   /** Whether what it tells was taken back before all mails of it went out. */
@@ -80,13 +80,13 @@ export function readEvent(row: EventRow): RecordedEvent {
 export const readContent = (row: Pick<EventRow, 'event_name' | 'payload'>): EventOf | null =>
   contentOf(row.event_name, splitPayload(row.payload).wirePayload);
 
-/** What was recorded of an entry for reactions inside the service. */
+/** The internals of an entry, for reactions inside the service. */
 export const readInternals = (row: Pick<EventRow, 'payload'>): Internals => splitPayload(row.payload).internals;
 
 /** The payload of an entry as it goes onto the wire. */
 export const readWirePayload = (row: Pick<EventRow, 'payload'>): WirePayload => splitPayload(row.payload).wirePayload;
 
-/** What of an entry's payload names something besides its ticket, and whether its reader sees that. */
+/** The things besides its ticket that a payload may name, and whether its reader sees them. */
 export interface SeenBesides {
   readonly ticket: (id: string) => boolean;
   readonly project: (id: string) => boolean;
@@ -150,7 +150,7 @@ const isEventName = (name: string): name is EventName => Object.hasOwn(PAYLOADS,
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What is recorded of each event: its payload and, under `internal`, what stays inside the service. */
+/** The record of each event: its payload and, under `internal`, the part that stays inside the service. */
 interface Recorded
   extends Omit<
     Payload,
@@ -174,7 +174,7 @@ interface Recorded
   };
   'answer.told': Payload['answer.told'] & { readonly internal: Required<Pick<Internals, 'told' | 'notes'>> };
   'comment.created': Payload['comment.created'] & { readonly internal?: Pick<Internals, 'mentioned' | 'silent'> };
-  /** Who changes the assignee says who it is now: the payload of the wire only names the field. */
+  /** A change of the assignee says who it is now: the payload of the wire only names the field. */
   'ticket.updated':
     | {
         readonly changed: readonly (Exclude<Changed, 'assignee_id'> | NamedField)[];
@@ -203,9 +203,9 @@ export async function recordEvent<N extends EventName>(
   const [entryId, eventId] = [work.newId(), work.newId()];
   const internals = { ...('internal' in payload ? payload.internal : {}), ...traceOf(work), ...tellingOf(work) };
   work.recorded.push({ ...eventOf(name, payload), ticketId: ticket.id, entryId, eventId, internals });
-  const kept = Object.keys(internals).length === 0 ? {} : { internal: internals };
+  const inside = Object.keys(internals).length === 0 ? {} : { internal: internals };
   const about = { ticket_id: ticket.id, number: ticket.number, ...viaToken(work), ...undoing(work) };
-  const entry = entryOf(work, name, { type: 'ticket', id: ticket.id }, { ...about, ...payload, ...kept });
+  const entry = entryOf(work, name, { type: 'ticket', id: ticket.id }, { ...about, ...payload, ...inside });
   const added = work.of(EventStore).add({ ...entry, id: entryId, event_id: eventId });
   await allSettled([added, countEvent(work, ticket.id, { name, payload }, telemetryOf(name, payload, work.actor))]);
 }
@@ -213,15 +213,15 @@ export async function recordEvent<N extends EventName>(
 /** An undo tells nobody but those who were mailed of what it takes back, each once. */
 function tellingOf({ act, recorded }: Work<Actor>): Pick<Internals, 'silent' | 'told'> {
   if (act.kind !== UNDO) return {};
-  const known = new Set(recorded.flatMap(({ internals }) => internals.told?.map(({ user }) => user) ?? []));
-  const told = act.told.filter(({ user }) => !known.has(user));
-  return { silent: true, ...(told.length === 0 ? {} : { told }) };
+  const reached = new Set(recorded.flatMap(({ internals }) => internals.told?.map(({ user }) => user) ?? []));
+  const recipients = act.told.filter(({ user }) => !reached.has(user));
+  return { silent: true, ...(recipients.length === 0 ? {} : { told: recipients }) };
 }
 
 /** The kind of an act that takes another one back. */
 const UNDO = 'undoAct';
 
-/** What webhooks are handed on (docs/decisions/0048-recorded-and-not-sent.md). */
+/** The trace that webhooks hand on (docs/decisions/0048-recorded-and-not-sent.md). */
 const traceOf = ({ traceparent }: Work<Actor>): Pick<Internals, 'traceparent'> =>
   traceparent === undefined ? {} : { traceparent };
 

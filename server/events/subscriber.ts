@@ -48,7 +48,7 @@ export class DeliveryRefused extends Error {
 
   /** Whether it is tried for as long as it takes: what would deliver it is not there yet. */
   readonly waits: boolean;
-  /** What the server said. */
+  /** The answer of the server. */
   readonly serverSaid: string | null;
   /** Whether the server will never take it. */
   readonly isFinal: boolean;

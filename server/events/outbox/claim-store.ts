@@ -7,7 +7,7 @@ import type { Delivery } from '../subscriber.ts';
 import type { ClaimedEntry, DeadLetter } from './delivery-pass.ts';
 import { type Ending, outcomeOf, type RetryRule, settleDelivery } from './settle.ts';
 
-/** What a worker writes on the rows that it claims. */
+/** The marks of a worker on the rows that it claims. */
 interface Lease {
   /** Names this claim. Every later write of the worker names it too, and has no effect once the row has another lease. */
   readonly lease: string;
@@ -26,7 +26,7 @@ interface Claim extends Lease {
  */
 const POISON_AFTER = 2;
 
-/** What a claim makes of a row. The attempt is counted before it is made, so that what ends its worker counts as well. */
+/** The columns that a claim sets. The attempt is counted before it is made, so that an attempt that ends its worker counts. */
 const claimed = ({ lease, now, until }: Lease) => ({
   status: 'processing' as const,
   attempts: sql<number>`attempts + 1`,
@@ -128,7 +128,7 @@ const expiredDeliveries = compiled((db, p: Expired) =>
     .limit(p.limit),
 );
 
-/** What workers claim, under a lease: entries to decide their destinations, and deliveries to attempt them. */
+/** Claims of workers, under a lease: entries to decide their destinations, and deliveries to attempt them. */
 class ClaimStore extends Store {
   /** Claims entries without destinations: the oldest first, and of each ticket only the first. */
   readonly entries = this.all(entries);

@@ -24,14 +24,14 @@ export async function routeEntry(
   { event, lease }: ClaimedEntry,
   subscribers: readonly Subscriber[],
 ): Promise<EntryState | null> {
-  const [entry, ...wanted] = await allSettled([
+  const [entry, ...destinations] = await allSettled([
     work.of(EventStore).hold({ id: event.entryId }),
     ...subscribers.map((subscriber) => subscriber.destinations(work, event)),
   ]);
   if (entry === undefined || entry.lease !== lease) return null;
   const add = (destination: Destination) =>
     work.of(DeliveryStore).add({ id: work.newId(), event, destination, now: work.now });
-  await allSettled(wanted.flat().map(add));
+  await allSettled(destinations.flat().map(add));
   const state = entryState(entry.attempts, await work.of(EventStore).deliveryStates({ id: event.entryId }));
   const routing = { routed_at: work.now, lease: null, leased_until: null };
   await work.of(EventStore).setState(event.entryId, state, work.now, routing);
@@ -76,7 +76,7 @@ export class DeliveryPass {
     const isRunningHere = (id: string) => this.#running.has(id);
     const { count, dead } = await this.#write((work) => recoverExpired(work, isRunningHere, this.#parts.rule));
     this.#tell((observer) => observer.recovered?.(count));
-    for (const one of dead) this.#tellSettled(one, 'failed', false);
+    for (const letter of dead) this.#tellSettled(letter, 'failed', false);
   }
 
   /**
@@ -158,7 +158,7 @@ export class DeliveryPass {
     const ending = await this.#attempt(delivery);
     const claimed = { id: delivery.id, lease: delivery.lease, entryId: delivery.event.entryId };
     try {
-      // What was sent is noted while Kwit is read-only, too, or it would be sent again.
+      // A delivery that was sent is noted while Kwit is read-only, too, or it would be sent again.
       const settled = await this.#parts.runner.write({ ...CONTEXT, whileReadOnly: true }, (work) =>
         settleDelivery(work, claimed, ending, this.#parts.rule),
       );
@@ -199,7 +199,7 @@ export class DeliveryPass {
 
   #room(channel: string): number {
     const subscriber = this.#parts.subscribers.find(({ kind }) => kind === kindOf(channel));
-    const running = [...this.#running.values()].filter((one) => one.channel === channel).length;
+    const running = [...this.#running.values()].filter((attempt) => attempt.channel === channel).length;
     return (subscriber?.concurrency ?? 1) - running;
   }
 
@@ -210,7 +210,7 @@ export class DeliveryPass {
 
 const kindOf = (channel: string): string => channel.split(':', 1)[0] ?? '';
 
-/** What was given up: an event that one destination, or none, is to have. */
+/** An event that was given up: for one destination, or before it had any. */
 export interface DeadLetter {
   readonly entryId: string;
   /** null when the event's destinations could not be decided. */

@@ -73,7 +73,6 @@ const wasNotSent = (delivery: { status: string; delivered_at: string | null }): 
 /** After every identifier, for the first page. */
 const LAST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** What became of deliveries, as people see it. */
 export class DeliveryStatusStore extends Store {
   /** Deliveries of an entry, oldest first. */
   readonly ofEntry = this.all(ofEntry);
@@ -120,12 +119,12 @@ const form = ({ status, id, eventName, from, to }: Replay) =>
 
 type Filter = (eb: ExpressionBuilder<Schema, 'event_outbox'>) => ExpressionWrapper<Schema, 'event_outbox', SqlBool>;
 
-const wanted =
+const isChosen =
   (p: Values, { status, id, eventName, from, to }: Replay): Filter =>
   (eb) =>
     eb.and([
       eb('event_outbox.status', '=', sql.lit(status)),
-      // What an import recorded of the past is news to nobody.
+      // Past events that an import recorded are news to nobody.
       eb('event_outbox.source', '<>', sql.lit(IMPORT_SOURCE)),
       ...(id === null ? [] : [eb('event_outbox.id', '=', p.id)]),
       ...(eventName === null ? [] : [eb('event_outbox.event_name', '=', p.eventName)]),
@@ -141,7 +140,7 @@ const mark = compiledForms(form, (db, p: Values, replay, dialect) =>
         with_
           .selectFrom('event_outbox')
           .select('event_outbox.position as at')
-          .where(wanted(p, replay))
+          .where(isChosen(p, replay))
           .orderBy('event_outbox.position')
           .limit(p.limit),
       ),

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Actor, compiled, type Instant, instant, Store, upsertInto, type Work } from '#platform';
 import { isInternalEvent } from '../event-store.ts';
 
-/** What a channel has not delivered. */
+/** The deliveries that a channel has not made. */
 export interface Backlog {
   /** null for events whose destinations are not decided yet. */
   readonly channel: string | null;
@@ -91,7 +91,7 @@ const stuck = (['event_outbox', 'event_deliveries'] as const).map((table) =>
 type Old = Readonly<{ before: Instant; limit: number }>;
 const old = (p: Old) => sql`select id from event_outbox
   where status = 'sent' and processed_at < ${p.before} order by position limit ${p.limit}`;
-/** What was told of tickets outlives its entries; a digest is told of each ticket on it but those of its reader. */
+/** The record of who was told outlives the entries; a digest is told of each ticket on it but those of its reader. */
 const keepTellings = compiled(
   (_, p: Old, { types }) => sql`
     insert into tellings (id, ticket_id, event_name, channel, user_id, why, response_status, server_said,
@@ -117,7 +117,7 @@ const setCounter = upsertInto('counters');
 export class QueueStore extends Store {
   readonly due = this.countOf(due);
 
-  /** What the outbox has not delivered. It reads what is unsent and nothing else, however much was sent before. */
+  /** The backlog of each channel. It reads unsent entries and nothing else, however much was sent before. */
   async backlog(now: Instant): Promise<Backlog[]> {
     const channels = await this.connection.all(byChannel, { now });
     return [{ channel: null, ...(await this.connection.only(undecided)) }, ...channels];
@@ -125,8 +125,8 @@ export class QueueStore extends Store {
 
   async counts(): Promise<Record<'pending' | 'processing' | 'failed' | 'sent', number>> {
     const rows = await this.connection.all(counts);
-    const found = Object.fromEntries(rows.map(({ status, count }) => [status, count]));
-    return { pending: 0, processing: 0, failed: 0, sent: 0, ...found };
+    const byStatus = Object.fromEntries(rows.map(({ status, count }) => [status, count]));
+    return { pending: 0, processing: 0, failed: 0, sent: 0, ...byStatus };
   }
 
   /** When the oldest entry was recorded that is pending, and not because its mails wait for their notices. */

@@ -25,13 +25,13 @@ export interface EntryState {
  * @param attempts how often the entry itself was claimed.
  */
 export function entryState(attempts: number, deliveries: readonly DeliveryState[]): EntryState {
-  const has = (status: DeliveryState['status']) => deliveries.some((one) => one.status === status);
-  const lacking = deliveries.filter((one) => one.status !== 'delivered' && one.last_error !== null);
-  const due = deliveries.filter((one) => one.status === 'pending' && one.next_attempt_at !== null);
+  const has = (status: DeliveryState['status']) => deliveries.some((delivery) => delivery.status === status);
+  const lacking = deliveries.filter((delivery) => delivery.status !== 'delivered' && delivery.last_error !== null);
+  const due = deliveries.filter((delivery) => delivery.status === 'pending' && delivery.next_attempt_at !== null);
   return {
     status: has('processing') ? 'processing' : has('pending') ? 'pending' : has('failed') ? 'failed' : 'sent',
-    attempts: Math.max(attempts, ...deliveries.map((one) => one.attempts)),
-    nextAttemptAt: due.map((one) => one.next_attempt_at).toSorted()[0] ?? null,
+    attempts: Math.max(attempts, ...deliveries.map((delivery) => delivery.attempts)),
+    nextAttemptAt: due.map((delivery) => delivery.next_attempt_at).toSorted()[0] ?? null,
     lastError: lacking.toSorted((a, b) => (a.updated_at < b.updated_at ? 1 : -1))[0]?.last_error ?? null,
   };
 }
@@ -163,7 +163,7 @@ function errorOf(ending: Exclude<Ending, { how: 'receipt' }>): string {
   return ending.how === 'abort' ? ending.why : errorText(ending.error);
 }
 
-/** What is kept of an error: at most 1,000 characters. */
+/** The text of an error as it is stored: at most 1,000 characters. */
 export const errorText = (error: unknown): string =>
   (error instanceof Error ? error.message || error.name : String(error)).slice(0, 1000);
 

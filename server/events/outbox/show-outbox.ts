@@ -25,8 +25,8 @@ export async function listEntries(
   { status, event_name, limit = PAGE_SIZE }: OutboxFilter,
   before: number | null,
 ): Promise<{ list: OutboxList; next: number | null }> {
-  const wanted = { status: status ?? null, eventName: event_name ?? null, before, limit: limit + 1 };
-  const entries = await work.of(EventStore).list(wanted);
+  const listing = { status: status ?? null, eventName: event_name ?? null, before, limit: limit + 1 };
+  const entries = await work.of(EventStore).list(listing);
   const { items, next } = pageWithin(entries, limit, ({ position }) => position);
   const seen = await seenAmong(work, items);
   return { list: { generated_at: work.now, count: seen.length, items: seen }, next };
@@ -34,7 +34,7 @@ export async function listEntries(
 
 type About = Pick<EventRow, 'aggregate_type' | 'aggregate_id'>;
 
-/** Those of entries, or of deliveries, that are about what the caller sees (docs/rules/access.md#everything-else). */
+/** Entries, or deliveries, about things that the caller sees (docs/rules/access.md#everything-else). */
 export async function seenAmong<E extends About>(work: Work, entries: readonly E[]): Promise<E[]> {
   if (seesEverything(work.actor)) return [...entries];
   const tickets = entries.filter(({ aggregate_type: type }) => type === 'ticket').map((entry) => entry.aggregate_id);
@@ -67,7 +67,7 @@ export async function replayEntries(
 }
 
 /**
- * The same for one entry. An entry that is still under way stays as it is.
+ * Makes one entry due again, as `replayEntries` does. An entry that is still under way stays as it is.
  *
  * @throws Failure `outbox_entry_not_found`.
  */
@@ -75,9 +75,9 @@ export async function replayEntry(work: Work<Actor>, id: string): Promise<void> 
   const entry = await work.of(EventStore).hold({ id });
   if (entry === undefined) throw new Failure('outbox_entry_not_found');
   if (entry.status === 'pending' || entry.status === 'processing') return;
-  const one = { status: entry.status, id, eventName: null, from: null, to: null, limit: 1 };
+  const filter = { status: entry.status, id, eventName: null, from: null, to: null, limit: 1 };
   work.hasRecorded = true;
-  const count = await work.of(ReplayStore).replay(one, work.newId(), work.now);
+  const count = await work.of(ReplayStore).replay(filter, work.newId(), work.now);
   if (count > 0) await recordAudit(work, 'outbox.replayed', id, { count });
 }
 
@@ -86,12 +86,12 @@ export async function showEntry(work: Work, id: string): Promise<OutboxEntryDeta
   const entry = await work.of(EventStore).find({ id });
   const [seen] = entry === undefined ? [] : await seenAmong(work, [entry]);
   if (seen === undefined || entry === undefined) throw new Failure('outbox_entry_not_found');
-  const found = await work.of(DeliveryStatusStore).ofEntry({ entry: id });
-  const deliveries = found.map((one) => ({ ...one, status: shownStatus(one) }));
+  const rows = await work.of(DeliveryStatusStore).ofEntry({ entry: id });
+  const deliveries = rows.map((row) => ({ ...row, status: shownStatus(row) }));
   const payload = readWirePayload(entry);
   const others = typeof payload.into_id === 'string' ? [payload.into_id] : [];
   const tickets = await internallySeen(work, work.actor, others);
-  const sees = { ticket: (one: string) => tickets.has(one), project: (one: string) => seesProject(work.actor, one) };
+  const sees = { ticket: (id: string) => tickets.has(id), project: (id: string) => seesProject(work.actor, id) };
   return { ...entry, payload: seenPayload(payload, sees), deliveries };
 }
 

@@ -13,10 +13,10 @@ import { readSettings } from '#settings';
 import { TelemetryStore } from '../telemetry/telemetry-store.ts';
 import { QueueStore } from './queue-store.ts';
 
-/** What is not as it must be, and the query that finds the ids of it. */
+/** A fault by its name, and the query that finds the ids of the rows that have it. */
 type Search = readonly [what: string, query: ReturnType<typeof sql<{ id: string }>>];
 
-/** What must be there of what happened since a moment. */
+/** The searches for gaps since a moment. */
 const searches = (since: Instant): Search[] => [
   [
     'tickets without the event of their creation',
@@ -69,7 +69,7 @@ export interface Finding {
 
 /** Searches the whole database for missing events. It takes minutes with millions of tickets, so no request does it. */
 export class VerifyStore extends Store {
-  /** What is wrong, up to 20 of a kind. @param since when it was complete last. */
+  /** The faults, up to 20 of a kind. @param since when nothing was missing last. */
   async findings(since: Instant): Promise<Finding[]> {
     const { builder } = this.connection.dialect;
     const findings: Finding[] = [];

@@ -70,7 +70,7 @@ export function queueHealth(queue: Queue, isWorkerRunning: boolean): Health {
   };
 }
 
-/** What this process has delivered since it started, by its worker and on request (docs/rules/events.md#operators). */
+/** The deliveries of this process since it started, by its worker and on request (docs/rules/events.md#operators). */
 export class WorkerRuntime extends DeliveryStats {
   isRunning = false;
   #ticks = 0;
@@ -118,7 +118,7 @@ interface Parts extends DeliveryPassParts {
   /** Milliseconds between two looks at the record when no wake signal comes. */
   readonly pollMs: number;
   readonly enabled: boolean;
-  /** What is to be done on the minute, before anything is delivered. It answers whether there is more. */
+  /** Work that is done on the minute, before anything is delivered. It answers whether there is more. */
   readonly punctual?: (runner: Runner) => Promise<boolean>;
 }
 
@@ -242,7 +242,7 @@ export class OutboxWorker {
       this.#log.worked();
       return claimed;
     } catch (error) {
-      // What waits while Kwit is read-only is no fault.
+      // Work that waits while Kwit is read-only is no fault.
       if (error instanceof Failure && error.code === 'read_only') return 0;
       this.runtime.failed(error);
       this.#log.failed(error);

@@ -190,7 +190,7 @@ interface SeenUse {
   readonly last_at: Instant;
 }
 
-/** What people did, by event, day and person, but for what is about tickets that the reader does not see. */
+/** The acts of people by event, day and person, without acts on tickets that the reader does not see. */
 const seenUse = compiledForms(formOfScopes, (_, p: ScopeValues & { since: Instant }, scopes: Scopes, dialect) => {
   const at = sql.ref<Instant>('telemetry.at');
   const seen = aboutSeen(sql.ref('telemetry.ticket_id'), scopes, p, dialect) ?? sql`true`;
@@ -205,7 +205,7 @@ const forget = compiled(
     and at < ${p.before} limit ${p.most})`,
 );
 
-/** What people did, one row for each time: for statistics alone. */
+/** The acts of people, one row for each time: for statistics alone. */
 export class TelemetryStore extends Store {
   /** Counts the different people who made each event since then; leaves out events that nobody made. */
   readonly peoplePerEvent = this.all(people);
@@ -216,7 +216,7 @@ export class TelemetryStore extends Store {
   /** Housekeeping: forgets what happened before this moment, at most `most` rows. @returns how many rows. */
   readonly forgetBefore = this.changes(forget);
 
-  /** The same of what the reader sees alone, at once: this reads every row. */
+  /** All figures of acts that the reader sees, at once: this reads every row. */
   seenUse(scopes: Scopes, since: Instant): Promise<SeenUse[]> {
     return this.connection.all(seenUse(scopes), { ...scopeValues(scopes[0]), since });
   }

@@ -109,7 +109,7 @@ export async function showUsage(work: Work): Promise<Usage> {
   };
 }
 
-/** What people did, as far as the caller sees what it was about. */
+/** The acts of people, as far as the caller sees the things that they were about. */
 interface Use {
   readonly countOn: CountOn;
   /** How many different people did anything. */
@@ -127,8 +127,8 @@ async function useOfAll(work: Work, days: readonly Instant[]): Promise<Use> {
   return {
     countOn: (event, day) => counted.get(`${event} ${day}`) ?? 0,
     people: await work.of(TelemetryStore).people({ since }),
-    peopleOf: (event) => perEvent.find((one) => one.event === event)?.people ?? 0,
-    lastOf: (event) => lasts.find((one) => one.event === event)?.at ?? null,
+    peopleOf: (event) => perEvent.find((row) => row.event === event)?.people ?? 0,
+    lastOf: (event) => lasts.find((row) => row.event === event)?.at ?? null,
   };
 }
 
@@ -139,7 +139,7 @@ async function useOfSeen(work: Work, days: readonly Instant[]): Promise<Use> {
   const peopleIn = (some: typeof rows) => new Set(lately(some).flatMap(({ user_id }) => user_id ?? [])).size;
   return {
     countOn: (event, day) =>
-      sum((byEvent.get(event) ?? []).filter((one) => one.day === day.slice(0, 10)).map(({ count }) => count)),
+      sum((byEvent.get(event) ?? []).filter((row) => row.day === day.slice(0, 10)).map(({ count }) => count)),
     people: peopleIn(rows),
     peopleOf: (event) => peopleIn(byEvent.get(event) ?? []),
     lastOf: (event) =>
