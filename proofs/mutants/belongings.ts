@@ -64,7 +64,7 @@ export const BELONGINGS: readonly Mutant[] = [
   {
     breaks: 'a stored name has an extension of its content',
     file: 'server/conversation/attachments/receive-attachments.ts',
-    from: 'fittingName(name, found.mime)',
+    from: 'fittingName(name, result.mime)',
     to: 'name',
     tests: ['server/conversation/attachments/attachments.api.test.ts'],
   },

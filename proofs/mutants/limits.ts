@@ -208,8 +208,8 @@ export const LIMITS: readonly Mutant[] = [
   {
     breaks: 'nobody stores more than the setting allows',
     file: STORAGE,
-    from: 'if (kept + bytes <= most * MB) return',
-    to: 'if (kept + bytes >= 0) return',
+    from: 'if (used + bytes <= most * MB) return',
+    to: 'if (used + bytes >= 0) return',
     tests: STORED,
   },
   {

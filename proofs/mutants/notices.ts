@@ -104,14 +104,14 @@ export const NOTICES: readonly Mutant[] = [
   {
     breaks: 'only who uploaded a file and developers remove it',
     file: 'server/conversation/attachments/attachments.ts',
-    from: "one !== 'worker' && attachment.uploaded_by !== actor.id",
+    from: "own !== 'worker' && attachment.uploaded_by !== actor.id",
     to: 'false',
     tests: REMOVED,
   },
   {
     breaks: 'a file that its caller may not see is not found',
     file: 'server/conversation/attachments/attachments.ts',
-    from: ' || !mayRead(one, attachment)',
+    from: ' || !mayRead(own, attachment)',
     to: '',
     tests: REMOVED,
   },

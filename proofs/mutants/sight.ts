@@ -160,15 +160,15 @@ export const SIGHT: readonly Mutant[] = [
   {
     breaks: 'the outbox names no other ticket that one does not see',
     file: 'server/events/outbox/show-outbox.ts',
-    from: 'ticket: (one: string) => tickets.has(one)',
-    to: "ticket: (one: string) => tickets.has(one) || one !== ''",
+    from: 'ticket: (id: string) => tickets.has(id)',
+    to: "ticket: (id: string) => tickets.has(id) || id !== ''",
     tests: ['server/tickets/merging/unseen-root.api.test.ts'],
   },
   {
     breaks: 'the outbox names no project that a ticket left',
     file: 'server/events/outbox/show-outbox.ts',
-    from: 'project: (one: string) => seesProject(work.actor, one)',
-    to: "project: (one: string) => seesProject(work.actor, one) || one !== ''",
+    from: 'project: (id: string) => seesProject(work.actor, id)',
+    to: "project: (id: string) => seesProject(work.actor, id) || id !== ''",
     tests: ['server/tickets/merging/unseen-root.api.test.ts'],
   },
   {

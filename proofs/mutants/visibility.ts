@@ -19,7 +19,7 @@ export const VISIBILITY: readonly Mutant[] = [
   {
     breaks: 'only developers have files of internal comments',
     file: 'server/conversation/attachments/attachments.ts',
-    from: 'if (!mayRead(one, attachment))',
+    from: 'if (!mayRead(own, attachment))',
     to: 'if (false)',
     tests: ['proofs/leaks.proof.test.ts', 'server/conversation/comments/files-of-comments.api.test.ts'],
   },
