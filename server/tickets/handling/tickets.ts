@@ -112,7 +112,7 @@ export async function changeTicket(
 }
 
 /**
- * The same, for who does not ask what the ticket is now.
+ * Changes a ticket as `changeTicket` does, and does not read it anew.
  *
  * @param restored what it takes back, so that nothing follows from it; null for a change.
  */
