@@ -56,8 +56,10 @@ export const notify = command({
   examples: [['kwit tell 42 --what live -m "It is fixed in 2.4.0."', 'each once, in their own thread']],
   async run({ words: [word], options, terminal, account }) {
     const what = oneOf('--what', KINDS, options.what ?? 'again');
-    const given = LANGUAGES.flatMap((one) => (options[one] === undefined ? [] : [[one, options[one]]]));
-    const more = given.length === 0 ? {} : { note_by_language: Object.fromEntries(given) };
+    const notes = LANGUAGES.flatMap((language) =>
+      options[language] === undefined ? [] : [[language, options[language]]],
+    );
+    const more = notes.length === 0 ? {} : { note_by_language: Object.fromEntries(notes) };
     const ticket = await account.kwit.ticket(ticketNumber(word));
     const answer = ticket.comments.findLast(({ is_closure_summary }) => is_closure_summary);
     if (answer === undefined) return terminal.tell(`#${ticket.number} has no answer.`);
