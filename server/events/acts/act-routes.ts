@@ -38,7 +38,7 @@ const undoing = operation({
   refuses: ['too_many_requests', 'act_not_found', 'already_undone', 'undo_expired'],
 });
 
-/** What requests changed, and taking it back. @param restorers put lines of acts back. */
+/** Acts, and their undo. @param restorers put lines of acts back. */
 export const actRoutes =
   (restorers: Restorers) =>
   async (routes: Routes): Promise<void> => {

@@ -28,11 +28,11 @@ const page = compiledForms(
   (
     db,
     p: { ticket: string; actor: string; kind: string; since: Instant; before: string; limit: number },
-    wanted,
+    listing,
     dialect,
   ) => {
     let query = acts(db);
-    if (wanted.ticket !== null)
+    if (listing.ticket !== null)
       query = query.where(
         dialect.selected(
           sql.ref('acts.id'),
@@ -40,10 +40,10 @@ const page = compiledForms(
             union select act_id from act_lines where thing_id = ${p.ticket} and ticket_id is null`,
         ),
       );
-    if (wanted.actor !== null) query = query.where('acts.actor_id', '=', p.actor);
-    if (wanted.kind !== null) query = query.where('acts.kind', '=', p.kind);
-    if (wanted.since !== null) query = query.where('acts.at', '>=', p.since);
-    if (wanted.before !== null) query = query.where('acts.id', '<', p.before);
+    if (listing.actor !== null) query = query.where('acts.actor_id', '=', p.actor);
+    if (listing.kind !== null) query = query.where('acts.kind', '=', p.kind);
+    if (listing.since !== null) query = query.where('acts.at', '>=', p.since);
+    if (listing.before !== null) query = query.where('acts.id', '<', p.before);
     return query.orderBy('acts.id', 'desc').limit(p.limit);
   },
 );
@@ -146,8 +146,8 @@ export class ActStore extends Store {
   readonly mark = this.changes(mark);
 
   /** Newest first. */
-  page(wanted: ActListing) {
-    const { ticket, actor, kind, since, before, limit } = wanted;
+  page(listing: ActListing) {
+    const { ticket, actor, kind, since, before, limit } = listing;
     const values = {
       ticket: ticket ?? '',
       actor: actor ?? '',
@@ -155,10 +155,10 @@ export class ActStore extends Store {
       since: since ?? '',
       before: before ?? '',
     };
-    return this.connection.all(page(wanted), { ...values, limit });
+    return this.connection.all(page(listing), { ...values, limit });
   }
 
-  /** Who changed the same as a line since, and when. */
+  /** The newest act that changed the value of a line since, with its actor and time. */
   changedSince(line: StoredLine) {
     const { act_id: after, ticket_id, thing_id, field } = line;
     const values = { of: ticket_id ?? thing_id ?? '', field, thing: thing_id ?? '', after };

@@ -22,26 +22,27 @@ export async function listActs(
   restorers: Restorers,
   after: string | null,
 ): Promise<{ items: Act[]; next: string | null }> {
-  const [ticket, kind, given] = [filter.ticket ?? null, filter.kind ?? null, filter.actor ?? null];
+  const [ticket, kind, named] = [filter.ticket ?? null, filter.kind ?? null, filter.actor ?? null];
   const since = momentAt('since', filter.since);
-  const asked = given === 'me' ? work.actor.id : given;
-  const actor = isDeveloper(work.actor) ? asked : work.actor.id;
-  if ((asked !== null && asked !== actor) || !(await seesTicket(work, ticket))) return { items: [], next: null };
+  const wantedActor = named === 'me' ? work.actor.id : named;
+  const actor = isDeveloper(work.actor) ? wantedActor : work.actor.id;
+  if ((wantedActor !== null && wantedActor !== actor) || !(await seesTicket(work, ticket)))
+    return { items: [], next: null };
   const inTime = await undoableSince(work);
-  const found: Act[] = [];
-  for (let before = after; found.length <= limit; ) {
+  const seenActs: Act[] = [];
+  for (let before = after; seenActs.length <= limit; ) {
     const acts = await work.of(ActStore).page({ ticket, actor, kind, since, before, limit: limit + 1 });
     const lines = await seenLines(work, acts, restorers);
     for (const act of acts) {
       const seen = lines.get(act.id) ?? [];
       if (seen.length > 0 && (ticket === null || seen.some((line) => ticketIn(line) === ticket)))
-        found.push(viewAct(work, act, seen, { restorers, isInTime: act.at >= inTime }));
+        seenActs.push(viewAct(work, act, seen, { restorers, isInTime: act.at >= inTime }));
     }
     before = acts.at(-1)?.id ?? null;
     if (acts.length <= limit) break;
   }
-  const items = found.slice(0, limit);
-  return { items, next: found.length > limit ? (items.at(-1)?.id ?? null) : null };
+  const items = seenActs.slice(0, limit);
+  return { items, next: seenActs.length > limit ? (items.at(-1)?.id ?? null) : null };
 }
 
 async function seesTicket(work: Work, id: string | null): Promise<boolean> {

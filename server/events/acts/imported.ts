@@ -1,7 +1,7 @@
 import type { NewLine } from '#platform';
 import type { StoredLine } from './act-store.ts';
 
-/** What lines call a ticket that an import brought: it goes when that is taken back, so they name it as a thing. */
+/** The type under which lines name a ticket that an import brought: it goes when the import is taken back, so it is a thing to them. */
 const IMPORTED = 'imported_ticket';
 
 export const importedThing = (id: string) => ({ type: IMPORTED, id });

@@ -32,8 +32,8 @@ export function seesLine(
   const ticket = tickets.get(id);
   if (ticket === undefined) return false;
   if (isOfProjectLeft(person, line, ticket)) return false;
-  const one = standing(person, ticket);
-  return readsInternals(one) || (one !== 'none' && isOwn && line.is_internal === 0);
+  const own = standing(person, ticket);
+  return readsInternals(own) || (own !== 'none' && isOwn && line.is_internal === 0);
 }
 
 /** A line of a project that the ticket has left is there for whoever sees that project. */

@@ -48,11 +48,11 @@ class MailsBackStore extends Store {
   readonly hurry = this.changes(hurry);
 }
 
-/** What an act told of a ticket. */
+/** The mails and notices of an act about a ticket. */
 export interface ActMails {
   readonly entries: readonly string[];
   readonly events: readonly string[];
-  /** Who was mailed, each once. */
+  /** The people who were mailed, each once. */
   readonly mailed: NonNullable<Internals['told']>;
 }
 
@@ -62,14 +62,14 @@ const NONE: ActMails = { entries: [], events: [], mailed: [] };
 export async function mailsOf(work: Work<Actor>, act: StoredAct, ticket: string | null): Promise<ActMails> {
   if (ticket === null || act.correlation_id === null || act.via === 'rule') return NONE;
   const place = { ticket, correlation: act.correlation_id, at: act.at };
-  const found = await work.of(MailsBackStore).entries(place);
-  if (found.length === 0) return NONE;
-  const ids = found.map(({ id }) => id);
+  const entries = await work.of(MailsBackStore).entries(place);
+  if (entries.length === 0) return NONE;
+  const ids = entries.map(({ id }) => id);
   const rows = await work.of(MailsBackStore).sent({ entries: ids });
   const mailed = new Map(rows.map(({ destination, why }) => [destination.slice('mail:'.length), why]));
   return {
     entries: ids,
-    events: found.map(({ event_id }) => event_id),
+    events: entries.map(({ event_id }) => event_id),
     mailed: [...mailed].map(([user, why]) => ({ user, ticket, comment: null, why })),
   };
 }

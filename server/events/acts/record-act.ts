@@ -4,7 +4,7 @@ import { type Actor, allSettled, type NewLine, type Work, wayInOf } from '#platf
 import type { RowOf } from '#records';
 import { ActStore } from './act-store.ts';
 
-/** What takes nothing back, and changes nothing that people see. */
+/** Operations that take nothing back and change nothing that people see. */
 const NO_ACTS: ReadonlySet<AuditAction> = new Set([
   'export.made',
   'table.made',
@@ -13,7 +13,7 @@ const NO_ACTS: ReadonlySet<AuditAction> = new Set([
   'sign_in.refused',
 ]);
 
-/** What the audit records of tickets, teams and projects has lines of its own. */
+/** Changes of tickets, teams and projects have lines of their own. */
 const RECORDED_THERE = new Set(['ticket', 'team', 'project', 'import']);
 
 /** The things of which nobody hears but their owner. */

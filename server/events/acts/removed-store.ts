@@ -88,7 +88,7 @@ const ticketsAmong = compiled((db, p: { ids: readonly string[] }, dialect) =>
 /** In the order in which rows can be added. */
 const ORDER = Object.keys(INVENTORY) as TableName[];
 
-/** What may have gone meanwhile. */
+/** Rows whose target may have gone meanwhile. */
 const NAMED = ['comments', 'projects', 'teams', 'labels', 'fields'] as const;
 
 const place = ([table]: Reference): number => ORDER.indexOf(table);
@@ -170,14 +170,14 @@ class RemovedStore extends tableStore('removed_rows') {
   /** @param back the ids of what comes back with the row. */
   async #refuseLoose(table: TableName, row: Row, back: ReadonlySet<unknown>): Promise<void> {
     for (const [name, { names }] of Object.entries<ColumnEntry>(INVENTORY[table].columns)) {
-      const named = NAMED.find((one) => one === names);
+      const named = NAMED.find((columns) => columns === names);
       if (named === undefined || row[name] == null || back.has(row[name])) continue;
       if ((await this.there(named, [String(row[name])])).length === 0) throw new Failure('not_found');
     }
   }
 }
 
-/** What is removed: the line of the act, which has no other values unless they are given, and whose rows they are. */
+/** The line of the act for what is removed, and the person whose rows they are. */
 export interface Removal extends Omit<NewLine, 'thing'> {
   readonly thing: { readonly type: string; readonly id: string; readonly name?: string | null };
   readonly personId?: string | null;
@@ -192,8 +192,8 @@ const referencesOf = (named: Dependants): Reference[] =>
     typeof by === 'string' ? [table, by] : [table, ...by],
   );
 
-/** What replies comes back after that to which it does. */
-const inTime = (one: Row, other: Row): number => (String(one.id) < String(other.id) ? -1 : 1);
+/** A comment comes back before its replies. */
+const inTime = (row: Row, other: Row): number => (String(row.id) < String(other.id) ? -1 : 1);
 
 /**
  * Removes rows of a thing so that an undo brings them back (docs/rules/acts.md#what-was-removed).
@@ -217,18 +217,18 @@ export async function removeRows(
     });
   };
   for (const [table, rows] of Object.entries(besides)) for (const row of rows) await keep(table, row);
-  const found: Partial<Record<TableName, readonly Row[]>> = {};
+  const removed: Partial<Record<TableName, readonly Row[]>> = {};
   for (const reference of referencesOf(cleared))
     for (const row of await store.rowsNaming(reference, id)) await keep(reference.join('.'), { id: row.id });
   const references = referencesOf(dependants).sort((a, b) => place(a) - place(b));
   for (const reference of references) {
     const rows = (await store.rowsNaming(reference, id)).toSorted(inTime);
     for (const row of rows) await keep(reference[0], row);
-    found[reference[0]] = rows;
+    removed[reference[0]] = rows;
   }
   for (const reference of references.toReversed()) await store.take(reference, id);
   work.lines.push({ old: true, ...line });
-  return found as unknown as Rows;
+  return removed as unknown as Rows;
 }
 
 /**
@@ -249,7 +249,7 @@ export async function restoreRows(
   return removed.rows;
 }
 
-/** Those of these tickets that an act removed, as the sight of its lines asks for them. */
+/** The tickets among these that an act removed, as the sight of its lines asks for them. */
 export async function removedTickets(work: Work, ids: readonly string[]): Promise<LineTicket[]> {
   if (ids.length === 0) return [];
   const rows = await work.of(RemovedStore).ticketsAmong({ ids });
@@ -293,17 +293,17 @@ const NO_USE = new Set<string>(['acts', 'act_lines', 'removed_rows', 'audit', 'n
 
 /** Which of these things a row of another table names. @param own tables whose rows belong to the things. */
 export async function usedAmong(work: Work, table: TableName, own: readonly TableName[], ids: readonly string[]) {
-  const columns = TABLES.filter(({ name }) => !NO_USE.has(name) && !own.includes(name)).flatMap((one) =>
-    Object.entries(one.columns)
+  const columns = TABLES.filter(({ name }) => !NO_USE.has(name) && !own.includes(name)).flatMap((other) =>
+    Object.entries(other.columns)
       .filter(([, { names }]) => names === table)
-      .map(([column]): Reference => [one.name, column]),
+      .map(([column]): Reference => [other.name, column]),
   );
   const used = new Set<string>();
   for (const reference of columns) for (const { id } of await work.of(RemovedStore).uses(reference, ids)) used.add(id);
   return used;
 }
 
-/** What can be taken back no more. */
+/** The rows that can be taken back no more. */
 export const staleRemovals: StaleRows = {
   'removed rows': async (work, most) => {
     const before = shifted(work.now, -(await readSetting(work, 'undo_days')) * DAY);

@@ -9,7 +9,7 @@ export interface Restoring {
   readonly since: string;
 }
 
-/** What can put lines of one kind back: the operations that make such changes, by the rights of whoever asks. */
+/** Puts lines of one kind back by the operations that make such changes, with the rights of whoever asks. */
 export interface Restorer {
   /**
    * The values that these lines have now, as JSON, by the ids of the lines. A line is missing when what it is about is gone.

@@ -61,7 +61,7 @@ export interface ThingKind {
   remove(work: Work, id: string, how: Restoring): Promise<unknown>;
   /** Permits the caller to bring it back. @throws Failure. */
   permit(work: Work, rows: Rows): Promise<void> | void;
-  /** What follows once it is back. */
+  /** Runs once it is back. */
   restored?(work: Work, rows: Rows): Promise<void>;
 }
 
@@ -76,20 +76,20 @@ export const thingOf = ({ thing_type, thing_id, thing_name, owner_id, project_id
 export const thingRestorer = (kind: ThingKind): Restorer => ({
   async present(work, lines) {
     const made = lines.filter(({ field }) => field === MADE);
-    const found = new Map<string, unknown>(await whatIsThere(work, kind.table, made));
-    // What came back by an undo goes as it went before; what is new goes while nothing uses it.
+    const values = new Map<string, unknown>(await whatIsThere(work, kind.table, made));
+    // A thing that came back by an undo goes as it went before; a new one goes while nothing uses it.
     const fresh = made.filter(({ new_value, undoes_id }) => new_value !== null && undoes_id === null);
     const ids = fresh.flatMap(({ thing_id }) => thing_id ?? []);
     const used = ids.length === 0 ? new Set() : await usedAmong(work, kind.table, kind.own, ids);
-    for (const { id, thing_id } of fresh) if (used.has(thing_id ?? '')) found.set(id, 'used');
+    for (const { id, thing_id } of fresh) if (used.has(thing_id ?? '')) values.set(id, 'used');
     const shown = new Map<string, object | undefined>();
     for (const { id, thing_id, field } of lines) {
       if (field === MADE || thing_id === null) continue;
       if (!shown.has(thing_id)) shown.set(thing_id, await kind.show(work, thing_id));
       const thing = shown.get(thing_id);
-      if (thing !== undefined) found.set(id, (thing as Readonly<Record<string, unknown>>)[field] ?? null);
+      if (thing !== undefined) values.set(id, (thing as Readonly<Record<string, unknown>>)[field] ?? null);
     }
-    return found;
+    return values;
   },
   may: ({ actor }: Work, { owner_id }: StoredLine, _: LineTicket | undefined) =>
     (owner_id === null || owner_id === actor.id) && kind.may(actor),

@@ -9,7 +9,7 @@ import { actorOf, mayRestore, type SeenLine, statesOf, ticketsOfLines, undoneBy,
 import { mailsOf, takeMailsBack } from './mails-back-store.ts';
 import { type Restorers, type Restoring, restorerOf } from './restorer.ts';
 
-/** Who asks for an undo: several transactions make one act. */
+/** The person who asks for an undo: several transactions make one act. */
 export interface Undoing {
   read<T>(operation: Operation<T>): Promise<T>;
   write<T>(operation: Operation<T>): Promise<T>;
@@ -22,7 +22,7 @@ type Left = Undone['left'][number];
 interface Outcome {
   readonly undone: SeenLine[];
   readonly left: Left[];
-  /** Who was mailed of what was undone. */
+  /** The people who were mailed of the changes that were undone. */
   readonly told: Set<string>;
 }
 
@@ -36,9 +36,9 @@ const TICKETS_AT_ONCE = 4;
  */
 export async function undoAct(ask: Undoing, id: string, draft: Undo, restorers: Restorers): Promise<Undone> {
   const { act, lines } = await ask.read(async (work) => {
-    const found = await findSeenAct(work, id, restorers);
-    await refuseOver(work, found);
-    return found;
+    const act = await findSeenAct(work, id, restorers);
+    await refuseOver(work, act);
+    return act;
   });
   ask.act.undoes = id;
   const only = draft.only && new Set(draft.only);
@@ -76,7 +76,7 @@ async function refuseOver(
   if (act.at < (await undoableSince(work))) throw new Failure('undo_expired');
 }
 
-/** What was done is taken back at once. */
+/** Takes all of it back at once. */
 class OnlyTried extends Error {
   readonly outcome: Outcome;
 
