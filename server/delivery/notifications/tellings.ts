@@ -13,8 +13,7 @@ import { type TellingRow, TellingStore } from './telling-store.ts';
 const LAST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /**
- * The receipts of a ticket, newest first (docs/rules/notices.md#receipts). Whoever works on it reads every receipt, everybody else
- * their own.
+ * The receipts of a ticket, newest first (docs/rules/notices.md#receipts). People who work on it read every receipt, others their own.
  *
  * @throws Failure `ticket_not_found`, `forbidden`.
  */

@@ -37,7 +37,7 @@ export function jsonBody(app: FastifyInstance): void {
     const { schema, config } = request.routeOptions;
     if (schema?.body === undefined) return done(config.form ? undefined : refusalOf(request.body));
     // So that a body whose every field may be left out may be left out too, and else the missing fields are named.
-    if (!config.form) request.body ??= {};
+    if (request.body === undefined && (schema.body as { type?: string }).type === 'object') request.body = {};
     done();
   });
 }
