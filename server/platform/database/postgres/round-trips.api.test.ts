@@ -34,7 +34,7 @@ function countQueries(t: TestContext): { queries: number; roundTrips: number } {
 /** How many queries a request makes, and for how many of them it waits before it asks the next. */
 const COSTS = {
   "a ticket's detail": [7, 2],
-  "a developer's detail of it": [9, 2],
+  "a developer's detail of it": [10, 2],
   'an own list as rows': [3, 2],
   'the board as rows': [9, 2],
   'a report': [15, 5],
