@@ -175,7 +175,7 @@ export const reportTicket = tool({
   name: 'report_ticket',
   title: 'Report a ticket',
   description:
-    'Reports something in the name of the person. Look with find_answers first. The same idempotency_key gives the first ticket again for 24 hours, so that nothing is reported twice.',
+    'Reports something in the name of the person. Look with find_answers first. A second call with its idempotency_key gives the first ticket again for 24 hours, so that nothing is reported twice.',
   effect: 'writes',
   input: record({
     title,

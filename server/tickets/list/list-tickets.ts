@@ -21,9 +21,9 @@ import type { LabelFilter } from '../label-columns.ts';
 import { LabelStore } from '../labels/label-store.ts';
 import { labelIds } from '../labels/labels.ts';
 import { viewRow, viewTicket } from '../ticket.ts';
-import { askedFields } from './asked-fields.ts';
 import { dueFilterOf, dueStretches } from './due-filter.ts';
 import { FieldQueryStore, fieldCondition, placeInField, type SortField } from './field-filter.ts';
+import { fieldsOfFilter } from './fields-of-filter.ts';
 import { TicketListStore } from './list-store.ts';
 import { liveConditions, statusesWith } from './live-filter.ts';
 import { ORDERS } from './orders.ts';
@@ -97,11 +97,11 @@ const isFieldSort = (sort: NamedSort | 'rank'): sort is FieldName => sort.starts
 /**
  * Reads the conditions of a filter on fields, and the field by which it sorts.
  *
- * @throws Failure `validation_error` with `field.KEY`, as `askedFields`.
+ * @throws Failure `validation_error` with `field.KEY`, as `fieldsOfFilter`.
  */
 async function fieldsAsked(work: Work, filter: TicketFilter) {
   const sort = sortOf(filter);
-  const { filters, named: sortField } = await askedFields(work, filter, isFieldSort(sort) ? sort : null);
+  const { filters, named: sortField } = await fieldsOfFilter(work, filter, isFieldSort(sort) ? sort : null);
   if (sortField?.kind === 'choices')
     throw unknownFilter(sortField.key, 'A list is not sorted by a field of several options.');
   let hasFew = false;

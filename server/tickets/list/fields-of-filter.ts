@@ -5,19 +5,19 @@ import { type FieldQuery, readFieldQuery, unknownFilter } from '../fields/field-
 import { seenFields } from '../fields/fields.ts';
 import { fieldCondition } from './field-filter.ts';
 
-interface AskedFields {
-  /** Each field of the filters, with what they ask of it. */
+interface FieldsOfFilter {
+  /** Each field of the filters, with its condition. */
   readonly filters: readonly { readonly field: StoredField; readonly query: FieldQuery }[];
   /** The field that is named beside them: a list is sorted by it, figures are told by it. */
   readonly named: StoredField | null;
 }
 
 /**
- * Which fields a query asks about, and what.
+ * The fields that a filter names, with their conditions.
  *
  * @throws Failure `validation_error` with `field.KEY` for a field of which the caller may not know, and for what is no value of it.
  */
-export async function askedFields(work: Work, filter: object, name: FieldName | null): Promise<AskedFields> {
+export async function fieldsOfFilter(work: Work, filter: object, name: FieldName | null): Promise<FieldsOfFilter> {
   const filters = Object.entries(filter as FieldFilters).filter(([key]) => key.startsWith('field.'));
   if (filters.length === 0 && name === null) return { filters: [], named: null };
   const fields = await seenFields(work, true);
@@ -39,10 +39,10 @@ export async function askedFields(work: Work, filter: object, name: FieldName | 
 /**
  * Reads the conditions of figures on fields, and the field by which they are told.
  *
- * @throws Failure `validation_error` with `field.KEY` as `askedFields`, and for a field without options.
+ * @throws Failure `validation_error` with `field.KEY` as `fieldsOfFilter`, and for a field without options.
  */
 export async function fieldsOfFigures(work: Work, filter: object, by: FieldName | null) {
-  const { filters, named } = await askedFields(work, filter, by);
+  const { filters, named } = await fieldsOfFilter(work, filter, by);
   if (named !== null && named.kind !== 'choice' && named.kind !== 'choices')
     throw unknownFilter(named.key, 'Figures are told by fields with options alone.');
   return { conditions: filters.map(({ field, query }) => fieldCondition(field, query)), by: named };
