@@ -18,7 +18,7 @@ export function statusOf({ code, more }: Failure): number {
 const REFUSALS: Readonly<Record<FailureCode, readonly [status: number, sentence: string]>> = {
   validation_error: [400, 'Correct the fields named in details and send the request again.'],
   invalid_json: [400, 'Send a body that is well-formed JSON in UTF-8, nested at most 20 deep.'],
-  payload_too_large: [413, 'Send a smaller body: JSON may have 256 KB.'],
+  payload_too_large: [413, 'Send a smaller body: JSON may have 256 KB, a webhook 1 MB, a shipment 4 MB.'],
   unsupported_media_type: [
     415,
     'Send a Content-Type that this address takes: application/json, or multipart/form-data for files.',

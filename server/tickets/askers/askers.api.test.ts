@@ -129,6 +129,29 @@ onEachDatabaseAnew('those who asked', (app) => {
     assert.ok(first.left.every(({ id, cannot }) => id === ada.id || (id === guest.id && cannot === 'no_sight')));
   });
 
+  test('find the note in the language of who reported, also where the caller did', async () => {
+    const { ada, dev } = await app().cast.all();
+    (await dev.patch('/api/auth/me', { language: 'pl' })).is(200);
+    const [first, joined] = [await dev.opens(), await ada.opens()];
+    (
+      await dev.post(`/api/tickets/${joined.id}/merge`, {
+        into: first.id,
+        mode: 'join',
+        tell_reporters: true,
+        confirm: true,
+      })
+    ).is(200);
+    (await dev.patches(first, { status: 'closed', closure_summary: 'The disk was full.' })).is(200);
+    const answer = (await dev.reads(first)).is(200).comments[0]?.id ?? '';
+    const note = {
+      what: 'again',
+      note: 'Look again.',
+      note_by_language: { pl: 'Proszę zajrzeć.', en: 'Please look.' },
+    };
+    assert.equal((await tell(dev, answer, note)).is(200).told, 1);
+    assert.equal((await dev.reads(first)).is(200).comments.at(-1)?.content, 'Proszę zajrzeć.');
+  });
+
   test('are told when a ticket is live where the setting says so, once for each environment', async () => {
     const { ada, dev, jan, first, second } = await outage();
     (await dev.patch('/api/settings', { tell_when_live: true })).is(200);

@@ -4,6 +4,7 @@ import { MOST_ASKERS, type Telling, type TellingResult } from '#contract/askers.
 import { postComment } from '#conversation';
 import { recordEvent } from '#events';
 import { holdAnswer, readsAnswer } from '#memory';
+import { findUser } from '#people';
 import { Failure, type Internals, type Work } from '#platform';
 import { holdToWork } from '../find-ticket.ts';
 import type { NamedTicket } from '../ticket.ts';
@@ -104,7 +105,7 @@ async function commentInThreads(
   const comments = new Map<string, string>();
   for (const id of [...threads].sort()) {
     const thread = await holdToWork(work, id);
-    const reporter = askers.find(({ person }) => person.id === thread.reporter_id)?.person;
+    const reporter = await findUser(work, thread.reporter_id);
     const content = noteFor(telling, reporter?.language ?? 'en');
     const comment = await postComment(work, thread, { content }, { isSilent: true });
     comments.set(id, comment.id);
