@@ -86,9 +86,13 @@ export class Work<A extends Actor = Person> {
     this.act = context.act ?? new CurrentAct(kindOf(context.actor, context.source));
   }
 
+  /** Whether something was written that names the act. */
+  isOfAct = false;
+
   /** The id of the act, for rows that are made in it; null where there is none. */
   get actId(): string | null {
     if (this.act.kind === null) return null;
+    this.isOfAct = true;
     this.act.id ??= newId();
     return this.act.id;
   }
@@ -255,7 +259,7 @@ export class Runner {
       if (isReadOnly) throw new Failure('read_only', { retryAfter: READ_ONLY_RETRY_S });
       const made = await operation(work);
       if (work.recorded.length > 0) await this.#hooks.leaveNotices(work);
-      if (work.lines.length + work.audited.length > 0 || work.act.id !== null) await this.#hooks.recordAct(work);
+      if (work.lines.length + work.audited.length > 0 || work.isOfAct) await this.#hooks.recordAct(work);
       done = work;
       return made;
     });
@@ -264,9 +268,9 @@ export class Runner {
   }
 
   /** Runs when the changes of a write are durable. */
-  #settled({ hasRecorded, audited, act }: Work<Actor>, context: RequestContext): void {
+  #settled({ hasRecorded, audited, act, isOfAct }: Work<Actor>, context: RequestContext): void {
     if (hasRecorded) this.#database.wakeSignal.wake();
-    if (act.id !== null) act.isRecorded = true;
+    if (isOfAct) act.isRecorded = true;
     for (const entry of audited) this.#hooks.onAudited(entry, context);
   }
 }

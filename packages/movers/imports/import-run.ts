@@ -100,7 +100,7 @@ export class ImportRun {
     const { source, isTrial } = about;
     const imports = work.of(ImportStore);
     const known = await (ids === undefined ? imports.known({ source }) : imports.knownAmong(source, ids));
-    const rows = isTrial ? new RowWriter(null, null) : new RowWriter(work.of(ImportedRowStore), work.actId);
+    const rows = isTrial ? new RowWriter(null) : new RowWriter(work);
     return new ImportRun(about, report, rows, { lines: isTrial ? [] : work.lines, known });
   }
 
@@ -238,21 +238,18 @@ export const newPerson = (
 
 const MOST_GATHERED = 200;
 
-/** Gathers rows and writes them many at a time, so that thousands cost little. Without a store it writes nothing: a trial. */
+/** Gathers rows and writes them many at a time, so that thousands cost little. Without work it writes nothing: a trial. */
 export class RowWriter {
-  readonly #store: ImportedRowStore | null;
-  readonly #actId: string | null;
+  readonly #work: Work<Actor> | null;
   readonly #rows = new Map<TableName, Readonly<Record<string, unknown>>[]>();
   #gathered = 0;
 
-  /** @param actId which rows name that are made in an act. */
-  constructor(store: ImportedRowStore | null, actId: string | null) {
-    this.#store = store;
-    this.#actId = actId;
+  constructor(work: Work<Actor> | null) {
+    this.#work = work;
   }
 
   get isTrial(): boolean {
-    return this.#store === null;
+    return this.#work === null;
   }
 
   get isFull(): boolean {
@@ -261,9 +258,9 @@ export class RowWriter {
 
   /** Each row of a table has the same columns. */
   add<T extends TableName>(table: T, row: ImportedRow<T>): void {
-    if (this.#store === null) return;
+    if (this.#work === null) return;
     const made =
-      'act_id' in INVENTORY[table].columns && table !== 'import_runs' ? { ...row, act_id: this.#actId } : row;
+      'act_id' in INVENTORY[table].columns && table !== 'import_runs' ? { ...row, act_id: this.#work.actId } : row;
     const rows = this.#rows.get(table);
     if (rows === undefined) this.#rows.set(table, [made]);
     else rows.push(made);
@@ -273,7 +270,7 @@ export class RowWriter {
   /** Writes what was gathered: rows that others name first. */
   async flush(): Promise<void> {
     if (this.#gathered === 0) return;
-    for (const { name } of TABLES) await this.#store?.add(name, this.#rows.get(name) ?? []);
+    for (const { name } of TABLES) await this.#work?.of(ImportedRowStore).add(name, this.#rows.get(name) ?? []);
     this.#rows.clear();
     this.#gathered = 0;
   }

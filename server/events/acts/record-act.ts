@@ -50,7 +50,7 @@ export function linesOfAudit({ action, target_type, target_id, details, actor_id
 export async function recordAct(work: Work<Actor>): Promise<void> {
   for (const entry of work.audited) work.lines.push(...linesOfAudit(entry));
   // A row that names the act may have been written without a line: of a file that was removed.
-  if (work.lines.length === 0 && work.act.id === null) return;
+  if (work.lines.length === 0 && !work.isOfAct) return;
   const id = work.actId;
   if (id === null) return;
   const { actor, source, act } = work;
