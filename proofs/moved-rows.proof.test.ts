@@ -60,7 +60,7 @@ for (const [name, wordsFor] of Object.entries(SOURCES))
     const command = readImport(wordsFor(t));
     assert.ok(command, 'the command is understood');
     await command(commandParts(app));
-    const rows = (await app.database.read(everyRow)).flatMap(known);
+    const rows = (await app.database.read((connection) => everyRow(connection))).flatMap(known);
     const texts = withoutChance(rows, '2026-11-21');
     if (KWIT_ROWS) {
       mkdirSync(KWIT_ROWS, { recursive: true });

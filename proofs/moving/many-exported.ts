@@ -1,29 +1,19 @@
 /** What other products export of many tickets, with everything that hangs on these. Links lead from each to the next, so from batch to batch. */
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-
-const PEOPLE = ['Ada Nowak', 'Olek Żak', 'Iza Kłos'];
-const addressOf = (name: string) => `${name.slice(0, 3).toLowerCase()}@example.com`;
-const PEOPLE_TABLE = ['login,email,name', ...PEOPLE.map((name, n) => `u${n},${addressOf(name)},${name}`)].join('\n');
-
-const TEXT = 'Zażółć "gęślą" jaźń, *bo* trzeba.';
-const two = (n: number) => String(n).padStart(2, '0');
-/** A time of the n-th ticket: later for a later step of it. */
-const at = (n: number, step: number) => `2025-${two(1 + (n % 12))}-${two(1 + (n % 28))}T${two(8 + step)}:00:00Z`;
-const isClosed = (n: number) => n % 3 === 0;
-/** Every fiftieth ticket has a file. */
-const hasFile = (n: number) => n % 50 === 0;
-const label = (n: number) => `sieć ${n % 7}`;
-
-/** Writes a file of a folder. */
-function put(folder: string, name: string, content: unknown): string {
-  const path = join(folder, name);
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
-  return path;
-}
-
-const numbersTo = (count: number) => Array.from({ length: count }, (_, n) => n + 1);
+import { join } from 'node:path';
+import { manyOfOsticket } from './many-of-osticket.ts';
+import {
+  addressOf,
+  at,
+  hasFile,
+  isClosed,
+  label,
+  numbersTo,
+  PEOPLE,
+  PEOPLE_TABLE,
+  put,
+  TEXT,
+  two,
+} from './many-rows.ts';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const jiraTime = (n: number, step: number) => `${two(1 + (n % 28))}/${MONTHS[n % 12]}/25 ${8 + step}:00 AM`;
@@ -184,71 +174,6 @@ function manyOfTrello(folder: string, count: number): string[] {
   ];
 }
 
-const sqlOf = (value: unknown): string =>
-  typeof value === 'string' ? `'${value.replaceAll(/['\\\\]/g, '\\\\$&')}'` : String(value);
-
-/** A table of a dump, with thousands of rows in a statement. */
-function dumpOf(table: string, columns: string, rows: readonly (readonly unknown[])[]): string {
-  const listed = columns.split(' ').map((name) => `  \`${name}\` text`);
-  const values = rows.map((row) => `(${row.map(sqlOf).join(',')})`).join(',');
-  const insert = rows.length === 0 ? '' : `INSERT INTO \`ost_${table}\` VALUES ${values};\n`;
-  return `CREATE TABLE \`ost_${table}\` (\n${listed.join(',\n')}\n);\n${insert}`;
-}
-
-const sqlTime = (n: number, step: number) => at(n, step).replace('T', ' ').replace('Z', '');
-
-const OSTICKET_PEOPLE = [
-  dumpOf('ticket_status', 'id name state', [
-    [1, 'Open', 'open'],
-    [2, 'Done', 'closed'],
-  ]),
-  dumpOf('department', 'id name', [[1, 'Shop']]),
-  dumpOf('staff', 'staff_id firstname lastname email isactive', [[3, 'Iza', 'Kłos', 'iza@example.com', 1]]),
-  dumpOf(
-    'user',
-    'id default_email_id name',
-    [1, 2].map((n) => [n, n, PEOPLE[n - 1]]),
-  ),
-  dumpOf(
-    'user_email',
-    'id address',
-    [1, 2].map((n) => [n, addressOf(PEOPLE[n - 1] ?? '')]),
-  ),
-  dumpOf('form_field', 'id name label', [[1, 'subject', 'Subject']]),
-].join('');
-
-const osticketEntries = (n: number) => [
-  [n * 3, n, 0, 1 + (n % 2), 'M', 0, `<p>${TEXT} ${n}</p>`, 'html', sqlTime(n, 0)],
-  [n * 3 + 1, n, 3, 0, 'N', 0, `${TEXT} ${n}`, 'text', sqlTime(n, 1)],
-  [n * 3 + 2, n, 3, 0, 'R', 0, `<b>${n}</b>`, 'html', sqlTime(n, 2)],
-];
-
-/** Tables of so many tickets: their columns, and the rows of each. */
-const OSTICKET_TABLES: Readonly<Record<string, readonly [string, (n: number) => readonly (readonly unknown[])[]]>> = {
-  ticket: [
-    'ticket_id number user_id status_id dept_id staff_id closed created updated',
-    (n) => {
-      const closed = isClosed(n) ? sqlTime(n, 3) : null;
-      return [[n, `1000${n}`, 1 + (n % 2), isClosed(n) ? 2 : 1, 1, 3, closed, sqlTime(n, 0), sqlTime(n, 3)]];
-    },
-  ],
-  thread: ['id object_id object_type', (n) => [[n, n, 'T']]],
-  thread_entry: ['id thread_id staff_id user_id type flags body format created', osticketEntries],
-  form_entry: ['id object_id object_type', (n) => [[n, n, 'T']]],
-  form_entry_values: ['entry_id field_id value value_id', (n) => [[n, 1, `Issue ${n}`, null]]],
-  attachment: ['id object_id type file_id name', (n) => (hasFile(n) ? [[n, n * 3, 'H', n, 'b.txt']] : [])],
-  file: ['id bk key size name', (n) => (hasFile(n) ? [[n, 'D', `key${n}`, `file ${n}`.length, 'b.txt']] : [])],
-  file_chunk: ['file_id chunk_id filedata', (n) => (hasFile(n) ? [[n, 0, `file ${n}`]] : [])],
-};
-
-function manyOfOsticket(folder: string, count: number): string[] {
-  const tables = Object.entries(OSTICKET_TABLES).map(([table, [columns, rowsOf]]) =>
-    dumpOf(table, columns, numbersTo(count).flatMap(rowsOf)),
-  );
-  const path = put(folder, 'helpdesk.sql', `${OSTICKET_PEOPLE}${tables.join('')}-- Dump completed\n`);
-  return ['osticket', path, '--zone', 'Europe/Warsaw', '--answer', 'last-comment'];
-}
-
 function zendeskTicket(n: number): object {
   const said = (step: number, isPublic: boolean) => {
     const attachments = hasFile(n) && step === 0 ? [{ id: n, file_name: 'b.txt' }] : [];
@@ -280,8 +205,46 @@ function manyOfZendesk(folder: string, count: number): string[] {
   return ['zendesk', folder, '--answer', 'last-comment'];
 }
 
+function manyOfCsv(folder: string, count: number): string[] {
+  const header =
+    'external_id,title,description,status,project,reporter_email,assignee_email,created_at,labels,attachments,closure_summary';
+  const rows = numbersTo(count).map((n) => [
+    ...[String(n), `Issue ${n}`, `${TEXT}\n#${n}`, isClosed(n) ? 'closed' : 'in_progress', 'Shop'],
+    ...[addressOf(PEOPLE[n % 3] ?? ''), addressOf(PEOPLE[(n + 1) % 3] ?? ''), at(n, 0), `${label(n)}|all`],
+    ...[hasFile(n) ? `${n}.txt` : '', isClosed(n) ? `Tak jak ${n}` : ''],
+  ]);
+  const lineOf = (cells: readonly string[]) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',');
+  for (const n of numbersTo(count).filter(hasFile)) put(folder, `files/${n}.txt`, `file ${n}`);
+  const path = put(folder, 'table.csv', [header, ...rows.map(lineOf)].join('\n'));
+  const said = numbersTo(count).map((n) => [String(n), addressOf('Ada'), at(n, 1), String(n % 2), `${TEXT} ${n}`]);
+  const comments = ['external_id,author_email,created_at,is_internal,content', ...said.map(lineOf)].join('\n');
+  return ['csv', path, '--comments', put(folder, 'comments.csv', comments), '--files', join(folder, 'files')];
+}
+
+function manyOfGithub(folder: string, count: number): string[] {
+  const person = (n: number) => ({ login: `u${n % 3}`, name: PEOPLE[n % 3] });
+  const issues = numbersTo(count).map((n) => {
+    const url = `https://github.com/acme/shop/issues/${n}`;
+    const comment = (step: number) => ({
+      ...{ id: `c${n}-${step}`, author: person(n + step), authorAssociation: 'MEMBER', body: `${TEXT} #${n} ${step}` },
+      ...{ createdAt: at(n, step), url: `${url}#issuecomment-${n}${step}` },
+    });
+    return {
+      ...{ number: n, title: `Issue ${n}`, body: TEXT, author: person(n), assignees: [person(n + 1)] },
+      ...{ labels: [{ name: label(n) }, { name: 'bug' }], milestone: null, url, comments: [comment(1), comment(2)] },
+      ...{ state: isClosed(n) ? 'CLOSED' : 'OPEN', stateReason: isClosed(n) ? 'COMPLETED' : '' },
+      ...{ createdAt: at(n, 0), updatedAt: at(n, 3), closedAt: isClosed(n) ? at(n, 3) : null },
+    };
+  });
+  const path = put(folder, 'issues.json', issues);
+  const people = put(folder, 'people.csv', PEOPLE_TABLE);
+  return ['github', path, '--people', people, '--map', 'label.bug=category.bug', '--answer', 'last-comment'];
+}
+
 /** By products: each writes so many tickets into a folder. @returns what stands after `kwit import` to bring them. */
 export const MANY_EXPORTED: Readonly<Record<string, (folder: string, count: number) => string[]>> = {
+  csv: manyOfCsv,
+  github: manyOfGithub,
   jira: manyOfJira,
   osticket: manyOfOsticket,
   redmine: manyOfRedmine,

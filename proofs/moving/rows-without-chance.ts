@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import { type Connection, openDatabase } from '#platform';
+import { type Connection, omit } from '#platform';
+import type { DatabaseName } from '../../server/testing/databases.ts';
 
 /** Ids, names of stored files, and what the index of words has of who reads a ticket. */
 const ID = /\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b|\b[0-9a-f]{32}\b|@[a-z][0-9a-f]{12}@/g;
@@ -14,20 +15,11 @@ export interface TableRow {
 }
 
 /**
- * Every row of a data folder on SQLite as text, in order: two imports of one source make the same. An id stands as what its row
- * says, for chance gave it, and a time of the import as `now`. Only the first run of an import is among them.
+ * Rows as texts, in order: two imports of one source make the same. An id stands as what its row says, for chance gave it,
+ * and a time of the import as `now`. Only the first run of an import is among them.
  *
  * @param since when the first of these imports began.
  */
-export async function rowsWithoutChance(dataDir: string, since: string): Promise<string[]> {
-  const database = await openDatabase({ dataDir, databaseUrl: null }, Date.now(), { isExclusive: true, isNew: true });
-  try {
-    return withoutChance(await database.read(everyRow), since);
-  } finally {
-    await database.close();
-  }
-}
-
 export function withoutChance(all: readonly TableRow[], since: string): string[] {
   const rows = all.map(({ table, values }) => ({
     id: values.id,
@@ -43,18 +35,23 @@ export function withoutChance(all: readonly TableRow[], since: string): string[]
 }
 
 /** Which versions ran, and where in the index of words each of them lies: what the index finds is its vocabulary. */
-const LEFT_OUT = /^(?:upgrades|search_(?!vocabulary$).*)$/;
+const LEFT_OUT = { sqlite: /^(?:upgrades|search_(?!vocabulary$).*)$/, postgres: /^upgrades$/ } as const;
+const TABLES = {
+  sqlite: "select name from sqlite_master where type = 'table'",
+  postgres: "select tablename as name from pg_tables where schemaname = 'public'",
+} as const;
 const READ: Readonly<Record<string, string>> = {
   import_runs: 'select * from import_runs order by id limit 1',
   search_vocabulary: `select doc, col, group_concat(term, ' ' order by "offset") as terms from search_vocabulary group by doc, col`,
 };
 
-export async function everyRow(connection: Connection): Promise<TableRow[]> {
+/** @param name a transaction of PostgreSQL that is rolled back leaves a hole among positions and numbers of transactions. */
+export async function everyRow(connection: Connection, name: DatabaseName = 'sqlite'): Promise<TableRow[]> {
   const read = <T>(sql: string) => connection.rows<T>({ sql, parameters: [] });
-  const all = await read<{ name: string }>("select name from sqlite_master where type = 'table'");
+  const tables = await read<{ name: string }>(TABLES[name]);
   const rows: TableRow[] = [];
-  for (const { name: table } of all.filter((one) => !LEFT_OUT.test(one.name)))
+  for (const { name: table } of tables.filter((row) => !LEFT_OUT[name].test(row.name)))
     for (const values of await read<TableRow['values']>(READ[table] ?? `select * from ${table}`))
-      rows.push({ table, values });
+      rows.push({ table, values: name === 'postgres' ? omit(values, 'position', 'xid') : values });
   return rows;
 }
