@@ -11,7 +11,7 @@ import {
 } from 'react';
 import { KwitError } from '../backend/client.ts';
 import { ofTab } from '../storage.ts';
-import { loadTexts, type TextPart, t } from '../texts/texts.ts';
+import { hasTexts, loadTexts, type TextPart, t } from '../texts/texts.ts';
 import { Dialog } from './dialog.tsx';
 import { LoadFailed, ProblemBox, refusalText, Skeleton } from './feedback.tsx';
 
@@ -115,6 +115,8 @@ export function onDemand<P extends object>(load: () => Promise<ComponentType<P>>
     Awaited = lazy(begin);
   };
   const preload = async () => {
+    // Even what has come takes a task to import, behind the next frame.
+    if (Loaded && texts.every(hasTexts)) return;
     try {
       await begin();
     } catch {

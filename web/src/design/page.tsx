@@ -16,7 +16,7 @@ export function PageHeader({ title, count, children, below }: PageHeadProps) {
     titleTab(title);
   }, [title]);
   return (
-    <header className="sticky top-0 z-20 in-data-cut-off:top-8 border-b border-line bg-page/95 px-4 py-2.5 backdrop-blur md:px-6">
+    <header className="sticky top-0 z-20 in-data-cut-off:top-8 border-b border-line bg-page px-4 py-2.5 md:px-6">
       <div className="flex min-h-9 items-center gap-3">
         <h1 className="truncate text-lg font-semibold tracking-tight">{title}</h1>
         {count !== undefined && <span className="shrink-0 text-sm text-muted tabular-nums">{count}</span>}

@@ -18,7 +18,7 @@ import { onDemand } from '../design/on-demand.tsx';
 import { undoLast } from '../design/toast.tsx';
 import { useFirstSign } from '../design/use-first-sign.ts';
 import { printPage } from '../design/window.ts';
-import { useMe } from '../session/me.ts';
+import { useMe, WithSession } from '../session/me.ts';
 import { t } from '../texts/texts.ts';
 import { usePastedFilesOfWindow } from '../tickets/attaching/given-files.ts';
 import { TicketDialogs } from '../tickets/changing/ticket-dialogs.tsx';
@@ -37,7 +37,13 @@ const ShortcutSheet = onDemand(async () => (await import('./shortcut-sheet.tsx')
 /** What opens at once, although it is not on the page. */
 const preload = () => Promise.all([Palette.preload(), SignInAgain.preload()]);
 
-export function Frame() {
+export const Frame = () => (
+  <WithSession>
+    <SignedInFrame />
+  </WithSession>
+);
+
+function SignedInFrame() {
   const me = useMe();
   const navigate = useNavigate();
   const [open, setOpen] = useState<'palette' | 'shortcuts'>();

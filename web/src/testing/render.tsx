@@ -9,6 +9,7 @@ import { onTestFinished, vi } from 'vitest';
 import { meQuery, type User } from '../backend/sign-in.ts';
 import { guardKeys } from '../commands/shortcuts.ts';
 import { Toasts } from '../design/toast.tsx';
+import { WithSession } from '../session/me.ts';
 import { loadTexts, switchLanguage } from '../texts/texts.ts';
 
 guardKeys();
@@ -112,7 +113,7 @@ export async function draw(content: ReactNode, me: User = ewa): Promise<QueryCli
   await loadTexts('work');
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   client.setQueryData(meQuery.queryKey, me);
-  const route = createRootRoute({ component: () => content });
+  const route = createRootRoute({ component: () => <WithSession>{content}</WithSession> });
   const router = createRouter({ routeTree: route, history: createMemoryHistory({ initialEntries: ['/'] }) });
   const box = document.createElement('div');
   document.body.append(box);

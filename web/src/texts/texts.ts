@@ -72,6 +72,7 @@ export type TextKey = Leaves<typeof englishOfSignIn> | { [P in TextPart]: Leaves
 
 /** What has been asked for since the app was opened. A part may be asked for while the language changes. */
 const parts = new Set<TextPart>();
+const loaded = new Set<string>();
 const catalogues = new Map<Language, Catalogue>();
 
 let catalogue: Catalogue = {};
@@ -98,15 +99,23 @@ export function preferredLanguage(): Language {
 
 /** Switches to the language and remembers it on this device. */
 export async function chooseLanguage(chosen: Language): Promise<void> {
-  local.set(STORAGE_KEY, chosen);
+  if (local.get(STORAGE_KEY) !== chosen) local.set(STORAGE_KEY, chosen);
   if (chosen !== language()) await switchLanguage(chosen);
 }
 
-/** Loads these parts in the languages that were asked for. What has been loaded before takes no request. */
+/** Whether a part is there in every language that was asked for. */
+export const hasTexts = (part: TextPart): boolean =>
+  [...catalogues.keys()].every((spoken) => loaded.has(`${part} ${spoken}`));
+
+/** Loads these parts in the languages that were asked for. */
 async function load(some: Iterable<TextPart>): Promise<void> {
   await Promise.all(
     [...catalogues].flatMap(([spoken, texts]) =>
-      [...some].map(async (part) => Object.assign(texts, (await loaders[part][spoken]()).default)),
+      [...some].map(async (part) => {
+        if (loaded.has(`${part} ${spoken}`)) return;
+        Object.assign(texts, (await loaders[part][spoken]()).default);
+        loaded.add(`${part} ${spoken}`);
+      }),
     ),
   );
 }

@@ -79,7 +79,7 @@ export function TicketView({ number, lead, bar, narrow = false }: TicketViewProp
       <header
         data-number={number}
         className={classes(
-          'sticky top-0 z-20 in-data-cut-off:top-8 flex min-h-14 shrink-0 flex-wrap items-center gap-x-2 border-b border-line bg-surface/95 px-3 py-1 backdrop-blur md:px-5',
+          'sticky top-0 z-20 in-data-cut-off:top-8 flex min-h-14 shrink-0 flex-wrap items-center gap-x-2 border-b border-line bg-surface px-3 py-1 md:px-5',
           flashes,
         )}
       >

@@ -87,7 +87,7 @@ export function NewTicketPage() {
 
   return (
     <Form ref={form} onSubmit={submit} onKeyDown={sendByKeys} className="flex min-h-full flex-1 flex-col">
-      <header className="sticky top-0 z-20 in-data-cut-off:top-8 flex min-h-14 items-center gap-2 border-b border-line bg-page/95 px-3 backdrop-blur md:px-5">
+      <header className="sticky top-0 z-20 in-data-cut-off:top-8 flex min-h-14 items-center gap-2 border-b border-line bg-page px-3 md:px-5">
         <BackButton />
         <h1 className="shrink-0 text-lg font-semibold tracking-tight">{t('new.title')}</h1>
         <TemplatePicker
@@ -119,7 +119,7 @@ export function NewTicketPage() {
         </div>
         {beside && <SolvedBefore title={draft.title} description={draft.description} onSolved={onSolved} />}
       </div>
-      <footer className="pad-safe sticky bottom-0 z-20 border-t border-line bg-page/95 py-3 backdrop-blur max-md:bottom-14">
+      <footer className="pad-safe sticky bottom-0 z-20 border-t border-line bg-page py-3 max-md:bottom-14">
         <div className="mx-auto flex w-full max-w-6xl flex-wrap items-center gap-3 px-4 md:px-6">
           <Problem text={problem} className="w-full text-sm" />
           {tried && !isToldByFiles(draft, chosen.files.length) && (

@@ -5,8 +5,8 @@ import { Icon } from '../../design/icon.tsx';
 import { moment } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
 
-/** Where the words are left out and only a sign says what it is: never, in a narrow container, always. */
-const WORDS = { always: '', roomy: 'sr-only @md:not-sr-only', never: 'sr-only' };
+/** Where the words are left out and only a sign says what it is: never, in a narrow row, always. */
+const WORDS = { always: '', roomy: 'sr-only @3xl/row:not-sr-only', never: 'sr-only' };
 
 interface AwaitingReplyProps {
   ticket: Pick<TicketSummary, 'awaiting_reply_since'>;

@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
-import { everyProjectQuery } from '../../backend/projects.ts';
 import type { TicketSummary } from '../../backend/tickets.ts';
 import { Icon } from '../../design/icon.tsx';
+import { useSession } from '../../session/me.ts';
 import { t } from '../../texts/texts.ts';
 
 /** The lock of what only some people see, with the words for who does not see it. */
@@ -16,8 +15,8 @@ export function Lock({ text }: { text: string }) {
 
 /** The lock of a ticket that is restricted, or in a sealed project; nothing for any other. */
 export function TicketLock({ ticket }: { ticket: Pick<TicketSummary, 'restricted' | 'project_id'> }) {
-  const projects = useQuery(everyProjectQuery).data;
+  const { sealedProjectIds } = useSession();
   if (ticket.restricted) return <Lock text={t('field.restricted')} />;
-  const project = ticket.project_id === null ? undefined : projects?.find(({ id }) => id === ticket.project_id);
-  return project?.sealed ? <Lock text={t('field.sealed')} /> : null;
+  const isSealed = ticket.project_id !== null && sealedProjectIds.includes(ticket.project_id);
+  return isSealed ? <Lock text={t('field.sealed')} /> : null;
 }

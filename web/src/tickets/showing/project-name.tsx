@@ -8,33 +8,38 @@ import { classes } from '../../design/class-names.ts';
 interface ProjectSignProps {
   color: string | null;
   icon: string | null;
-  size?: string;
+  size?: string | undefined;
 }
 
-/** The icon of a project, or else a dot of its colour. The icon of a sealed project needs the token to load. */
-export function ProjectSign({ color, icon, size }: ProjectSignProps) {
+/** The icon of a project, or else a dot of its colour. */
+export const ProjectSign = ({ icon, ...sign }: ProjectSignProps) =>
+  icon ? <ProjectIcon {...sign} icon={icon} /> : <ProjectDot {...sign} />;
+
+/** The icon of a sealed project needs the token to load. */
+function ProjectIcon({ icon, color, size }: ProjectSignProps & { icon: string }) {
   const [refused, setRefused] = useState<string>();
   // A chosen file that is no picture is none of the service's, and is not asked of it.
-  const isSealed = icon !== null && refused === icon && !icon.startsWith('blob:');
-  const { data } = useQuery({ ...pictureQuery(icon ?? ''), enabled: isSealed });
+  const isSealed = refused === icon && !icon.startsWith('blob:');
+  const { data } = useQuery({ ...pictureQuery(icon), enabled: isSealed });
   const address = isSealed ? data : icon;
-  if (address)
-    return (
-      <img
-        src={address}
-        alt=""
-        className={classes('shrink-0 rounded-sm object-cover', size ?? 'size-4')}
-        onError={() => setRefused(icon ?? undefined)}
-      />
-    );
+  if (!address) return <ProjectDot color={color} size={size} />;
   return (
-    <span
-      aria-hidden="true"
-      className={classes('shrink-0 rounded-full bg-muted', size ?? 'size-2')}
-      style={color ? { backgroundColor: color } : {}}
+    <img
+      src={address}
+      alt=""
+      className={classes('shrink-0 rounded-sm object-cover', size ?? 'size-4')}
+      onError={() => setRefused(icon)}
     />
   );
 }
+
+const ProjectDot = ({ color, size }: Omit<ProjectSignProps, 'icon'>) => (
+  <span
+    aria-hidden="true"
+    className={classes('shrink-0 rounded-full bg-muted', size ?? 'size-2')}
+    style={color ? { backgroundColor: color } : {}}
+  />
+);
 
 export function ProjectName({ name, ...sign }: ProjectSignProps & { name: string }) {
   return (

@@ -101,9 +101,7 @@ interface TitleProps {
 function Title({ ticket, compact, columns, onOpen, tags }: TitleProps) {
   const excerpt = snippetParts(ticket);
   return (
-    <div
-      className={classes('@container min-w-0 flex-1', compact && 'md:flex md:flex-wrap md:items-baseline md:gap-x-2.5')}
-    >
+    <div className={classes('min-w-0 flex-1', compact && 'md:flex md:flex-wrap md:items-baseline md:gap-x-2.5')}>
       <Link
         dir="auto"
         to="/t/$number"
