@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import { INTERNAL_FIELDS, isInternalField } from '#access';
 import type { Cause, HistoryEntry } from '#contract/tickets.ts';
-import { type Actor, compiledForms, insertInto, Store, type Work } from '#platform';
+import { type Actor, compiledForms, insertEach, insertInto, Store, type Work } from '#platform';
 import { flag, type NewRow, type RowOf } from '#records';
 import { isOfProgram } from './acts/record-act.ts';
 
 const insert = insertInto('ticket_history', 'act_id');
+const insertAll = insertEach('ticket_history', 'act_id');
 
 /** The mail of which an act made a comment. */
 const mailOfAct = sql<string | null>`case when acts.via = 'mail' then (
@@ -49,6 +50,17 @@ export interface HistoryChange {
   readonly isPublic?: boolean;
 }
 
+/** The changes of a ticket. */
+export interface HistoryOf {
+  readonly ticket: string;
+  readonly fields: readonly HistoryChange[];
+}
+
+const newRow = (work: Work<Actor>, ticket_id: string, change: NewHistory) => {
+  const { actor, now: created_at, via, actId: act_id } = work;
+  return { ...change, user_id: actor?.id ?? null, via, act_id, id: work.newId(), ticket_id, created_at };
+};
+
 interface RemovedFile {
   /** By which people know it. */
   readonly name: string;
@@ -58,25 +70,25 @@ interface RemovedFile {
 
 /** The history of tickets: person, field, old value, new value and moment of each change. */
 class HistoryStore extends Store {
-  /** Adds a row for each changed field, but none for `order_index`: the order on the board is no history. */
-  async add(work: Work<Actor>, ticket: string, fields: readonly HistoryChange[]): Promise<void> {
-    for (const { field, from, to, isPublic = !isInternalField(field) } of fields) {
-      if (field === 'order_index') continue;
-      const change = { field, old_value: asText(from), new_value: asText(to), is_internal: !isPublic };
-      await this.#add(work, ticket, change);
-    }
+  /** Adds a row for each changed field of each ticket, but none for `order_index`: the order on the board is no history. */
+  async add(work: Work<Actor>, changes: readonly HistoryOf[]): Promise<void> {
+    const rows = changes.flatMap(({ ticket, fields }) =>
+      fields
+        .filter(({ field }) => field !== 'order_index')
+        .map(({ field, from, to, isPublic = !isInternalField(field) }) =>
+          newRow(work, ticket, { field, old_value: asText(from), new_value: asText(to), is_internal: !isPublic }),
+        ),
+    );
+    const [row] = rows;
+    if (row === undefined) return;
+    if (rows.length === 1) await this.connection.change(insert, row);
+    else await this.connection.change(insertAll, { rows });
   }
 
   addRemovedFile(work: Work, ticket: string, { name, isInternal: is_internal, isBack }: RemovedFile) {
     const [old_value, new_value] = isBack ? [null, name] : [name, null];
-    return this.#add(work, ticket, { field: 'attachment_removed', old_value, new_value, is_internal });
-  }
-
-  async #add(work: Work<Actor>, ticket: string, change: NewHistory): Promise<void> {
-    const { actor, now: created_at, via, actId: act_id } = work;
-    const by = { user_id: actor?.id ?? null, via, act_id };
-    const row = { ...change, ...by, id: work.newId(), ticket_id: ticket, created_at };
-    await this.connection.change(insert, row);
+    const change = { field: 'attachment_removed', old_value, new_value, is_internal };
+    return this.connection.change(insert, newRow(work, ticket, change));
   }
 
   /** Oldest first. @param internals whether to read changes of fields that only developers see. */
@@ -92,10 +104,14 @@ class HistoryStore extends Store {
 
 /** Adds a row for each changed field of a ticket, but none for `order_index`. */
 export const recordHistory = (work: Work<Actor>, ticket: string, fields: readonly HistoryChange[]): Promise<void> =>
-  work.of(HistoryStore).add(work, ticket, fields);
+  work.of(HistoryStore).add(work, [{ ticket, fields }]);
+
+/** As `recordHistory`, for several tickets. */
+export const recordHistories = (work: Work<Actor>, changes: readonly HistoryOf[]): Promise<void> =>
+  work.of(HistoryStore).add(work, changes);
 
 /** Adds a row for a file that was removed, or came back. */
-export const recordRemovedFile = (work: Work, ticket: string, file: RemovedFile): Promise<void> =>
+export const recordRemovedFile = (work: Work, ticket: string, file: RemovedFile): Promise<number> =>
   work.of(HistoryStore).addRemovedFile(work, ticket, file);
 
 /** The history of a ticket, oldest first. @param internals whether to read changes of fields that only developers see. */

@@ -11,11 +11,12 @@ export {
   whatIsThere,
 } from './acts/removed-store.ts';
 export type { Restorer, Restorers } from './acts/restorer.ts';
+export { takeLineBack } from './acts/settle.ts';
 export { recordThing, removeThing, type ThingKind, thingOf, thingRestorer } from './acts/things.ts';
-export { takeLineBack, undoAct } from './acts/undo.ts';
+export { undoAct } from './acts/undo.ts';
 export { CATALOGUE, isHeardByReporters } from './catalogue.ts';
 export { findAct, isInternalEvent } from './event-store.ts';
-export { type HistoryChange, historyOf, recordHistory, recordRemovedFile } from './history-store.ts';
+export { type HistoryChange, historyOf, recordHistories, recordHistory, recordRemovedFile } from './history-store.ts';
 export { LEASE_MS } from './outbox/claim-store.ts';
 export { deliveriesOfChannel, mailDeliveriesAbout, shownStatus } from './outbox/delivery-status-store.ts';
 export { makeDeliveriesDue, markBounced } from './outbox/delivery-store.ts';

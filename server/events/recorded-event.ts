@@ -201,7 +201,11 @@ export async function recordEvent<N extends EventName>(
 ): Promise<void> {
   work.hasRecorded = true;
   const [entryId, eventId] = [work.newId(), work.newId()];
-  const internals = { ...('internal' in payload ? payload.internal : {}), ...traceOf(work), ...tellingOf(work) };
+  const internals = {
+    ...('internal' in payload ? payload.internal : {}),
+    ...traceOf(work),
+    ...tellingOf(work, ticket),
+  };
   work.recorded.push({ ...eventOf(name, payload), ticketId: ticket.id, entryId, eventId, internals });
   const inside = Object.keys(internals).length === 0 ? {} : { internal: internals };
   const about = { ticket_id: ticket.id, number: ticket.number, ...viaToken(work), ...undoing(work) };
@@ -211,10 +215,13 @@ export async function recordEvent<N extends EventName>(
 }
 
 /** An undo tells nobody but those who were mailed of what it takes back, each once. */
-function tellingOf({ act, recorded }: Work<Actor>): Pick<Internals, 'silent' | 'told'> {
+function tellingOf(
+  { act, recorded }: Work<Actor>,
+  { id }: { readonly id: string },
+): Pick<Internals, 'silent' | 'told'> {
   if (act.kind !== UNDO) return {};
   const reached = new Set(recorded.flatMap(({ internals }) => internals.told?.map(({ user }) => user) ?? []));
-  const recipients = act.told.filter(({ user }) => !reached.has(user));
+  const recipients = act.told.filter(({ user, ticket }) => ticket === id && !reached.has(user));
   return { silent: true, ...(recipients.length === 0 ? {} : { told: recipients }) };
 }
 

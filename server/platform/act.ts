@@ -30,7 +30,7 @@ export class CurrentAct {
   id: string | null = null;
   /** The act that it takes back. */
   undoes: string | null = null;
-  /** The people who hear that it takes something back on the ticket whose turn it is, as they were mailed of that. */
+  /** The people who hear that it takes something back on tickets, as they were mailed of that. */
   told: NonNullable<Internals['told']> = [];
   /** Whether a transaction that changed something is durable. */
   isRecorded = false;

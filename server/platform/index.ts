@@ -65,6 +65,7 @@ export {
   compiledForms,
   deleteBefore,
   deleteBy,
+  insertEach,
   insertInto,
   insertOnce,
   plannedAnew,
@@ -72,6 +73,7 @@ export {
   stampOnce,
   updateBy,
   updateById,
+  updateEach,
   upsertInto,
 } from './database/compiled.ts';
 export {

@@ -97,14 +97,16 @@ export class Work<A extends Actor = Person> {
     return this.act.id;
   }
 
-  /** Runs a part of the operation, of which nothing stays when it is refused. @throws Failure as the part does. */
-  async attempt<T>(part: () => Promise<T>): Promise<T> {
+  /** Runs a part of the operation, of which nothing stays when it is refused. @returns the refusal; null when it is done. */
+  async attempt(part: () => Promise<unknown>): Promise<Failure | null> {
     const lists = [this.recorded, this.audited, this.lines];
     const lengths = lists.map(({ length }) => length);
     try {
-      return await this.#connection.attempt(part, (error) => error instanceof Failure);
+      await this.#connection.attempt(part, (error) => error instanceof Failure);
+      return null;
     } catch (error) {
       for (const [index, list] of lists.entries()) list.length = lengths[index] ?? 0;
+      if (error instanceof Failure) return error;
       throw error;
     }
   }

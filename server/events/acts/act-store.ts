@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { factColumns } from '#access';
-import { compiled, compiledForms, type Instant, insertInto, insertOnce, Store } from '#platform';
-import type { Schema } from '#records';
+import { compiled, compiledForms, type Instant, insertEach, insertInto, insertOnce, Store } from '#platform';
+import type { NewRow, Schema } from '#records';
 import { ticketIn } from './imported.ts';
 
 /** Which acts somebody asks for; null for all. */
@@ -84,12 +84,12 @@ const tickets = compiled((db, p: { ids: readonly string[] }, dialect) =>
     .where(dialect.among(sql.ref('tickets.id'), p.ids)),
 );
 
-const mark = compiled((db, p: { act_id: string; id: string; undone_by_id: string | null }) =>
+const mark = compiled((db, p: { act_id: string; ids: readonly string[]; undone_by_id: string | null }, dialect) =>
   db
     .updateTable('act_lines')
     .set({ undone_by_id: p.undone_by_id })
     .where('act_id', '=', p.act_id)
-    .where('id', '=', p.id),
+    .where(dialect.among(sql.ref('act_lines.id'), p.ids)),
 );
 
 type NewestForm = 'ticket' | 'thing' | 'imported';
@@ -129,11 +129,11 @@ const openLine = compiled((db, p: { ticket: string; field: string }) =>
 
 const insert = insertOnce('acts');
 const insertLine = insertInto('act_lines');
+const insertLines = insertEach('act_lines');
 
 /** Acts, and what each of them changed. */
 export class ActStore extends Store {
   readonly add = this.changes(insert);
-  readonly addLine = this.changes(insertLine);
   readonly find = this.first(find);
   readonly linesOf = this.all(linesOf);
   /** Which act has put each of these lines back by now. */
@@ -142,8 +142,15 @@ export class ActStore extends Store {
   /** The last line that gave a field of a ticket a value, and was not put back. */
   readonly openLine = this.first(openLine);
   readonly tickets = this.all(tickets);
-  /** Notes that an act has put a line back, or none has any more. */
+  /** Notes that an act has put lines back, or none has any more. */
   readonly mark = this.changes(mark);
+
+  /** @param rows at least one. */
+  async addLines(rows: readonly NewRow<'act_lines'>[]): Promise<void> {
+    const [row] = rows;
+    if (rows.length === 1 && row) await this.connection.change(insertLine, row);
+    else await this.connection.change(insertLines, { rows });
+  }
 
   /** Newest first. */
   page(listing: ActListing) {

@@ -75,9 +75,9 @@ export async function mailsOf(work: Work<Actor>, act: StoredAct, ticket: string 
 }
 
 /** Mails that have not gone out do not any more. */
-export async function takeMailsBack(work: Work<Actor>, { entries: some }: ActMails): Promise<void> {
-  if (some.length === 0) return;
-  const change = { entries: some, now: work.now };
+export async function takeMailsBack(work: Work<Actor>, entries: readonly string[]): Promise<void> {
+  if (entries.length === 0) return;
+  const change = { entries, now: work.now };
   await work.of(MailsBackStore).mark(change);
   await work.of(MailsBackStore).hurry(change);
 }

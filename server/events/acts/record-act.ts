@@ -67,7 +67,7 @@ export async function recordAct(work: Work<Actor>): Promise<void> {
   };
   await allSettled([
     act.isRecorded ? 0 : work.of(ActStore).add(row),
-    ...work.lines.map((line) => work.of(ActStore).addLine(rowOf(work, id, line))),
+    work.lines.length === 0 ? 0 : work.of(ActStore).addLines(work.lines.map((line) => rowOf(work, id, line))),
   ]);
 }
 

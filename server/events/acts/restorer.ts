@@ -11,6 +11,8 @@ export interface Restoring {
 
 /** Puts lines of one kind back by the operations that make such changes, with the rights of whoever asks. */
 export interface Restorer {
+  /** Whether it puts a ticket back whatever becomes of others, so that several may be put back at once. */
+  readonly isApart?: true;
   /**
    * The values that these lines have now, as JSON, by the ids of the lines. A line is missing when what it is about is gone.
    */

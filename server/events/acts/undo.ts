@@ -1,13 +1,14 @@
 import type { UndoError } from '#contract/act-words.ts';
 import type { Undo, Undone } from '#contract/acts.ts';
 import type { FailureCode } from '#contract/errors.ts';
-import { type CurrentAct, Failure, type Operation, type Work } from '#platform';
+import { allSettled, type CurrentAct, Failure, type Operation, type Work } from '#platform';
 import { ActStore, type StoredAct, type StoredLine } from './act-store.ts';
 import { findSeenAct, undoableSince } from './acts.ts';
 import { ticketIn } from './imported.ts';
 import { actorOf, mayRestore, type SeenLine, statesOf, ticketsOfLines, undoneBy, viewLine } from './lines.ts';
-import { mailsOf, takeMailsBack } from './mails-back-store.ts';
+import { type ActMails, mailsOf, takeMailsBack } from './mails-back-store.ts';
 import { type Restorers, type Restoring, restorerOf } from './restorer.ts';
+import { settle } from './settle.ts';
 
 /** The person who asks for an undo: several transactions make one act. */
 export interface Undoing {
@@ -27,7 +28,7 @@ interface Outcome {
 }
 
 /** Lines of so many tickets are put back in one transaction, so that nobody else waits for long. */
-const TICKETS_AT_ONCE = 4;
+const TICKETS_AT_ONCE = 8;
 
 /**
  * Takes an act back, line by line, where the present value still is the one that it set (docs/rules/acts.md#undo).
@@ -115,33 +116,81 @@ async function undoGroups(
 ): Promise<Outcome> {
   // Two who undo the same act take turns, in the same order.
   await work.lock(`undo ${parts.act.id}`);
+  const together = await undoTogether(work, groups, parts, earlier);
+  if (together !== null) return together;
   const outcome: Outcome = { undone: [], left: [], told: new Set() };
   const hasBegun = earlier.undone.length > 0;
   for (const group of groups) {
+    await hold(work, group, parts);
     const before = await reread(work, group, parts);
     const taken = before.find(({ id, undone_by_id }) => undone_by_id !== null && wasOpen(group, id))?.undone_by_id;
     if (taken != null && !hasBegun && outcome.undone.length === 0)
       throw new Failure('already_undone', { facts: { act: taken } });
     const mails = await mailsOf(work, parts.act, group[0]?.ticket_id ?? null);
-    const isFresh = ({ user }: { user: string }) => !earlier.told.has(user) && !outcome.told.has(user);
-    work.act.told = parts.tells ? mails.mailed.filter(isFresh) : [];
+    tell(work, mails.mailed, parts, [earlier, outcome]);
     const undone = outcome.undone.length;
     await undoGroup(work, before, parts, outcome);
     if (outcome.undone.length === undone) continue;
-    await takeMailsBack(work, mails);
-    await parts.restorers.takeNoticesBack(work, mails.events);
-    for (const { user } of mails.mailed) outcome.told.add(user);
+    await takeBack(work, [mails], parts, outcome);
   }
   return outcome;
+}
+
+/** Puts tickets back at once, so that a server is asked about all of them together; null where one has to be looked at by itself. */
+async function undoTogether(
+  work: Work,
+  groups: readonly (readonly SeenLine[])[],
+  parts: Parts,
+  earlier: Outcome,
+): Promise<Outcome | null> {
+  const lines = groups.flat();
+  if (!lines.every((line) => restorerOf(parts.restorers, line)?.isApart === true)) return null;
+  await allSettled(groups.map((group) => hold(work, group, parts)));
+  const before = await reread(work, lines, parts);
+  if (!before.every(({ state }) => state === 'undoable')) return null;
+  const tickets = [...Map.groupBy(before, groupOf)];
+  const mails = await allSettled(tickets.map(([id]) => mailsOf(work, parts.act, id)));
+  tell(
+    work,
+    mails.flatMap(({ mailed }) => mailed),
+    parts,
+    [earlier],
+  );
+  const restoring = () => allSettled(tickets.map(([, own]) => restore(work, own, parts)));
+  if ((await work.attempt(restoring)) !== null) return null;
+  const outcome: Outcome = { undone: before, left: [], told: new Set() };
+  await takeBack(work, mails, parts, outcome);
+  return outcome;
+}
+
+/** People who were mailed hear of the undo, each once. */
+function tell(work: Work, mailed: ActMails['mailed'], { tells }: Parts, outcomes: readonly Outcome[]): void {
+  work.act.told = tells ? mailed.filter(({ user }) => !outcomes.some((outcome) => outcome.told.has(user))) : [];
+}
+
+/** Takes back what has not reached anybody yet. */
+async function takeBack(work: Work, mails: readonly ActMails[], { restorers }: Parts, outcome: Outcome): Promise<void> {
+  await takeMailsBack(
+    work,
+    mails.flatMap(({ entries }) => entries),
+  );
+  await restorers.takeNoticesBack(
+    work,
+    mails.flatMap(({ events }) => events),
+  );
+  for (const { user } of mails.flatMap(({ mailed }) => mailed)) outcome.told.add(user);
 }
 
 const wasOpen = (group: readonly SeenLine[], id: string): boolean =>
   group.some((line) => line.id === id && line.undone_by_id === null);
 
-/** The lines as they are now, with their ticket held. */
-async function reread(work: Work, group: readonly SeenLine[], { act, restorers }: Parts): Promise<SeenLine[]> {
+async function hold(work: Work, group: readonly SeenLine[], { restorers }: Parts): Promise<void> {
   const ticket = group[0] && ticketIn(group[0]);
   if (ticket) await restorers.holdTicket(work, ticket, group);
+}
+
+/** The lines as they are now. */
+async function reread(work: Work, group: readonly SeenLine[], { act, restorers }: Parts): Promise<SeenLine[]> {
   const ids = group.map(({ id }) => id);
   const now = new Map((await work.of(ActStore).among({ act_id: act.id, ids })).map((line) => [line.id, line]));
   const tickets = await ticketsOfLines(work, group);
@@ -178,18 +227,12 @@ async function putBack(
   parts: Parts,
   refused: Map<string, UndoError>,
 ): Promise<SeenLine[]> {
-  const error = await work
-    .attempt(() => restore(work, lines, parts))
-    .then(
-      () => null,
-      (failure: unknown) => failure,
-    );
-  if (error === null) return [...lines];
-  if (!(error instanceof Failure)) throw error;
+  const refusal = await work.attempt(() => restore(work, lines, parts));
+  if (refusal === null) return [...lines];
   const [first, ...others] = lines;
   if (first === undefined) return [];
   if (others.length === 0) {
-    refused.set(first.id, errorOf(error.code));
+    refused.set(first.id, errorOf(refusal.code));
     return [];
   }
   const done: SeenLine[] = [];
@@ -220,55 +263,6 @@ async function restore(work: Work, lines: readonly SeenLine[], { act, restorers,
   for (const [restorer, some] of Map.groupBy(lines, (line) => restorerOf(restorers, line)))
     await restorer?.restore(work, some, how);
   await settle(work, lines, act, from);
-}
-
-/** Notes of lines that they were put back by what was recorded since. */
-async function settle(
-  work: Work,
-  lines: readonly StoredLine[],
-  act: Pick<StoredAct, 'id' | 'undoes_id'>,
-  from: number,
-): Promise<void> {
-  const made = work.lines.slice(from);
-  for (const line of lines) {
-    const own = made.find(
-      ({ ticketId = null, thing, field }) =>
-        ticketId === line.ticket_id && field === line.field && (thing?.id ?? null) === line.thing_id,
-    );
-    if (own) own.undoesId = line.id;
-    await markUndone(work, act, line);
-  }
-}
-
-/** The line is put back; so the one that it had put back itself is there again, and so on. */
-async function markUndone(work: Work, act: Pick<StoredAct, 'id' | 'undoes_id'>, line: StoredLine): Promise<void> {
-  await work.of(ActStore).mark({ act_id: act.id, id: line.id, undone_by_id: work.actId });
-  let stands = false;
-  let [lower, upperAct] = [line.undoes_id, act.undoes_id];
-  for (let by = act.id; lower !== null && upperAct !== null; stands = !stands) {
-    await work.of(ActStore).mark({ act_id: upperAct, id: lower, undone_by_id: stands ? by : null });
-    const upper = await work.of(ActStore).line({ act_id: upperAct, id: lower });
-    by = upperAct;
-    [lower, upperAct] = [upper?.undoes_id ?? null, (await work.of(ActStore).find({ id: upperAct }))?.undoes_id ?? null];
-  }
-}
-
-/**
- * Makes a change that takes the last line of a field back in its own way: an unmerge. It is the undo of that line's act;
- * where there is none, as of a merge by an older version, it is a change like any other.
- */
-export async function takeLineBack(
-  work: Work,
-  ticket: string,
-  field: string,
-  change: () => Promise<void>,
-): Promise<void> {
-  const line = await work.of(ActStore).openLine({ ticket, field });
-  const act = line && (await work.of(ActStore).find({ id: line.act_id }));
-  if (act !== undefined) work.act.undoes = act.id;
-  const from = work.lines.length;
-  await change();
-  if (line !== undefined && act !== undefined) await settle(work, [line], act, from);
 }
 
 async function leftLine(work: Work, line: SeenLine, refused: UndoError | undefined): Promise<Left> {

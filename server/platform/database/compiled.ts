@@ -4,6 +4,7 @@ import {
   INVENTORY,
   type InsertedRow,
   type NewRow,
+  type RowChange,
   type RowOf,
   type Schema,
   type TableName,
@@ -132,17 +133,50 @@ export const upsertInto = <T extends TableName>(table: T) =>
     return sql` on conflict (${keyOf(table)}) do update set ${sql.join(values)}`;
   });
 
+/** The columns of a table as `dialect.rows` reads them. */
+const typesOf = (table: TableName, names: readonly string[]) => {
+  const columns: Readonly<Record<string, ColumnEntry>> = INVENTORY[table].columns;
+  return Object.fromEntries(names.map((name) => [name, columns[name]?.type ?? 'text']));
+};
+
+/** Adds several rows to a table in one statement: `connection.change(insert, { rows })`. */
+export const insertEach = <T extends TableName, C extends ColumnOf<T> & keyof InsertedRow<T> = never>(
+  table: T,
+  ...filled: readonly C[]
+) =>
+  compiled((_, p: { readonly rows: readonly FilledRow<T, C>[] }, dialect) => {
+    const names = insertedNames(table, filled);
+    const columns = sql.join(names.map((name) => sql.ref(name)));
+    return sql`insert into ${sql.table(table)} (${columns}) select ${columns} from ${dialect.rows(p.rows, typesOf(table, names))}`;
+  });
+
+/** Changes these columns of several rows of a table in one statement, each row to its own values. */
+export const updateEach = <T extends TableWith<'id'> & TableName, C extends keyof RowChange<T> & string>(
+  table: T,
+  ...columns: readonly C[]
+) =>
+  compiled((_, p: { readonly rows: readonly (Pick<RowChange<T>, C> & { readonly id: string })[] }, dialect) => {
+    const set = sql.join(columns.map((name) => sql`${sql.ref(name)} = ${sql.ref(`given.${name}`)}`));
+    const rows = dialect.rows(p.rows, typesOf(table, ['id', ...columns]));
+    return sql`update ${sql.table(table)} set ${set} from ${rows} where ${sql.ref(`${table}.id`)} = given.id`;
+  });
+
 const keyOf = (table: TableName) => sql.join(INVENTORY[table].key.map((name) => sql.ref(name)));
 
 export type ColumnOf<T extends TableName> = keyof RowOf<T> & string;
+
+/** The columns that an insert fills. */
+function insertedNames(table: TableName, filled: readonly string[]): string[] {
+  const columns: Readonly<Record<string, ColumnEntry>> = INVENTORY[table].columns;
+  return Object.keys(columns).filter((name) => !columns[name]?.isByDatabase || filled.includes(name));
+}
 
 function insertion<T extends TableName>(
   table: T,
   onConflict: (names: readonly string[]) => RawBuilder<unknown>,
   filled: readonly string[] = [],
 ): Query<NewRow<T>, unknown> {
-  const columns: Readonly<Record<string, ColumnEntry>> = INVENTORY[table].columns;
-  const names = Object.keys(columns).filter((name) => !columns[name]?.isByDatabase || filled.includes(name));
+  const names = insertedNames(table, filled);
   return compiled((_, row: NewRow<T>) => {
     const values = names.map((name) => (row as Readonly<Record<string, unknown>>)[name]);
     const into = sql`${sql.table(table)} (${sql.join(names.map((name) => sql.ref(name)))})`;

@@ -122,6 +122,8 @@ export interface Dialect {
   texts(list: unknown): RawBuilder<unknown>;
   /** The pairs of a list, each a text and what it belongs to, as a table with the columns `text` and `owner`. */
   pairs(list: unknown): RawBuilder<unknown>;
+  /** The objects of a list as a table `given` with these columns, each of its type. */
+  rows(list: unknown, columns: Readonly<Record<string, keyof ColumnTypes>>): RawBuilder<unknown>;
   /** The selected rows as a text: a JSON array with an array of these columns for each row; null for none. */
   jsonRows(columns: readonly Expression<unknown>[], order: RawBuilder<unknown>): RawBuilder<string | null>;
   /** The value of a JSON text, as a text; `true` is 1 on SQLite. */

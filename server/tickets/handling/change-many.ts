@@ -1,5 +1,5 @@
 import type { ManyChanged, TicketChanges } from '#contract/tickets.ts';
-import { Failure, invalidField, type Operation, type Work } from '#platform';
+import { allSettled, invalidField, type Operation, type Work } from '#platform';
 import { writeChange } from './tickets.ts';
 
 /** So many tickets are changed in one transaction, so that nobody else waits for long. */
@@ -27,16 +27,16 @@ export async function changeTickets(
   return all;
 }
 
+/** All at once, so that a server is asked about all of them together; where one is refused, one after the other. */
 async function changeSome(work: Work, ids: readonly string[], change: TicketChanges): Promise<ManyChanged> {
+  const changeOne = (id: string) => writeChange(work, id, change, null);
+  const isRefused = (await work.attempt(() => allSettled(ids.map(changeOne)))) !== null;
+  if (!isRefused) return { changed: [...ids], refused: [] };
   const done: ManyChanged = { changed: [], refused: [] };
   for (const id of ids) {
-    try {
-      await work.attempt(() => writeChange(work, id, change, null));
-      done.changed.push(id);
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      done.refused.push({ id, error: error.code });
-    }
+    const refusal = await work.attempt(() => changeOne(id));
+    if (refusal === null) done.changed.push(id);
+    else done.refused.push({ id, error: refusal.code });
   }
   return done;
 }

@@ -58,6 +58,7 @@ const unlessJoined = (restorer: Restorer): Restorer => ({
 
 /** The fields of a ticket, by PATCH. */
 const fields: Restorer = {
+  isApart: true,
   async present(work, lines) {
     const tickets = await ticketsOf(work, lines);
     return new Map(

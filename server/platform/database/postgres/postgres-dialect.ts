@@ -129,6 +129,10 @@ export const postgres: Dialect = {
   texts: (json) => sql`json_array_elements_text(${json}::json) as texts (value)`,
   pairs: (json) =>
     sql`(select value ->> 0 as text, value ->> 1 as owner from json_array_elements(${json}::json) as given (value)) as pairs`,
+  rows: (json, columns) => {
+    const typed = Object.entries(columns).map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(postgres.types[type])}`);
+    return sql`json_to_recordset(${json}::json) as given (${sql.join(typed)})`;
+  },
   jsonRows: (columns, order) =>
     sql<string | null>`json_agg(json_build_array(${sql.join([...columns])}) order by ${order})::text`,
   jsonText: (json) => sql<string | null>`(${json}::jsonb #>> '{}')`,

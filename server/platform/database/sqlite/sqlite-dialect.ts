@@ -120,6 +120,10 @@ export const sqlite: Dialect = {
   dayOf: (at) => sql<string>`substr(${at}, 1, 10)`,
   texts: (json) => sql`(select value from json_each(${json})) as texts`,
   pairs: (json) => sql`(select value ->> 0 as text, value ->> 1 as owner from json_each(${json})) as pairs`,
+  rows: (json, columns) => {
+    const read = Object.keys(columns).map((name) => sql`value ->> ${sql.lit(name)} as ${sql.ref(name)}`);
+    return sql`(select ${sql.join(read)} from json_each(${json})) as given`;
+  },
   jsonRows: (columns, order) =>
     sql<string | null>`nullif(json_group_array(json_array(${sql.join([...columns])}) order by ${order}), '[]')`,
   jsonText: (json) => sql<string | null>`json_extract(${json}, '$')`,
