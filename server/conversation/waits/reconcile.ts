@@ -164,6 +164,6 @@ async function follow(work: Work<Actor>, { wait, ticket, run }: Pair): Promise<v
   if (isAs(placed, run) && wait.since === since) return;
   if (ended_at === null) await store.change(wait.id, { ended_at, ended_by, used_minutes: null, result: null });
   const isDueAnew = ended_at === null || wait.since !== since;
-  const due = isDueAnew ? await reckonAnew(work, placed, await targetsNow(work)) : null;
+  const [due = null] = isDueAnew ? await reckonAnew(work, [placed], await targetsNow(work)) : [];
   if (ended_at !== null) await endWait(work, { ...placed, ...due, promised: wait.promised }, run);
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { worksOnTicket } from '#access';
-import { compiled, deleteBy, type Instant, tableStore } from '#platform';
+import { compiled, deleteBy, type Instant, tableStore, updateEach } from '#platform';
 import { flag, type RowOf } from '#records';
 import type { TargetedFacts } from './wait-rule.ts';
 
@@ -49,6 +49,9 @@ const revise = compiled(
   () => sql`insert into counters (name, value) values ('promises', 1)
     on conflict (name) do update set value = counters.value + 1`,
 );
+const RECKONED = ['target_id', 'target_minutes', 'promised', 'calendar_id', 'calendar_version', 'reckoned'] as const;
+const settle = updateEach('waits', ...RECKONED);
+const move = updateEach('waits', ...RECKONED, 'soon_at', 'due_at');
 const stale = compiled((db, p: { revision: number; most: number }, dialect) =>
   dialect.claimable(
     db
@@ -156,6 +159,10 @@ export class WaitStore extends tableStore('waits') {
   readonly targets = this.all(targets);
   /** Everything that is due is to be reckoned anew. */
   readonly revise = this.changes(revise);
+  /** Stores what waits were reckoned to, where they stay due. */
+  readonly settle = this.changes(settle);
+  /** As `settle`, with when they are due. */
+  readonly move = this.changes(move);
   /** Some waits that run, and are due by an earlier revision. */
   readonly stale = this.all(stale);
   readonly reports = this.all(reports);

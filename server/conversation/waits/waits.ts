@@ -1,7 +1,7 @@
 import { standing, type TicketFacts, withSight } from '#access';
-import { recordHistory } from '#events';
+import { recordHistories } from '#events';
 import { findUser } from '#people';
-import { type Actor, allSettled, type Work } from '#platform';
+import type { Actor, Work } from '#platform';
 import { type TargetsNow, type TimeOf, targetsNow } from './targets-now.ts';
 import {
   afterStep,
@@ -98,7 +98,7 @@ export async function endWait(work: Work<Actor>, wait: StoredWait, { ended_at, e
     )?.calendar;
   let due: Reckoning = { ...wait, promised: wait.promised === 1 };
   // Its calendar has changed a moment ago, and its turn has not come yet.
-  if (now !== null && calendarOf(due) === undefined) due = await reckonAnew(work, wait, now);
+  if (now !== null && calendarOf(due) === undefined) [due = due] = await reckonAnew(work, [wait], now);
   const time = calendarOf(due)?.time;
   await work.of(WaitStore).change(wait.id, {
     ended_at,
@@ -108,41 +108,58 @@ export async function endWait(work: Work<Actor>, wait: StoredWait, { ended_at, e
   });
 }
 
-/** The columns of a wait that a reckoning changes: a due date that stays writes nothing on its ticket. */
-function changesOf(wait: StoredWait, due: Reckoning): Partial<Reckoning> {
-  const before: Reckoning = { ...wait, promised: wait.promised === 1 };
-  return Object.fromEntries(Object.entries(due).filter(([name, value]) => value !== before[name as keyof Reckoning]));
-}
-
-/** Takes the target of a wait anew, from its own beginning. A due that moves is a line of the ticket's history. */
+/**
+ * Takes the targets of waits anew, each from its own beginning. A due that moves is a line of the ticket's history.
+ *
+ * @param facts of their tickets, where they were read.
+ */
 export async function reckonAnew(
   work: Work<Actor>,
-  wait: StoredWait,
+  waits: readonly StoredWait[],
   now: TargetsNow,
-  facts?: TargetedFacts,
-): Promise<Reckoning> {
-  const own = facts ?? (await work.of(WaitStore).facts([wait.ticket_id])).get(wait.ticket_id);
-  const target = own === undefined || wait.is_imported === 1 ? undefined : targetFor(now.targets, own);
-  const due = reckon(wait.since, target);
-  await work.of(WaitStore).change(wait.id, { ...changesOf(wait, due), reckoned: now.revision });
-  if (due.due_at !== wait.due_at)
-    await recordHistory(work, wait.ticket_id, [
-      { field: 'due_at', from: wait.due_at, to: due.due_at, isPublic: false },
-    ]);
-  return due;
+  facts?: ReadonlyMap<string, TargetedFacts>,
+): Promise<Reckoning[]> {
+  const store = work.of(WaitStore);
+  const factsOf = facts ?? (await store.facts(waits.map(({ ticket_id }) => ticket_id)));
+  const reckoned = waits.map((wait) => {
+    const own = wait.is_imported === 1 ? undefined : factsOf.get(wait.ticket_id);
+    const due = reckon(wait.since, own && targetFor(now.targets, own));
+    return { wait, due, row: { ...due, id: wait.id, reckoned: now.revision } };
+  });
+  // A due date that stays writes nothing on its ticket.
+  const { true: moved = [], false: stays = [] } = Object.groupBy(
+    reckoned,
+    ({ wait, due }) => String(due.due_at !== wait.due_at || due.soon_at !== wait.soon_at) as 'true' | 'false',
+  );
+  const changed = stays.filter(({ wait, row }) => !isSame(wait, row));
+  if (moved.length > 0) await store.move({ rows: moved.map(({ row }) => row) });
+  if (changed.length > 0) await store.settle({ rows: changed.map(({ row }) => row) });
+  await recordHistories(
+    work,
+    moved.flatMap(({ wait: { ticket_id: ticket, due_at: from }, due: { due_at: to } }) =>
+      from === to ? [] : [{ ticket, fields: [{ field: 'due_at', from, to, isPublic: false }] }],
+    ),
+  );
+  return reckoned.map(({ due }) => due);
 }
+
+const isSame = (wait: StoredWait, row: Reckoning & { readonly reckoned: number }): boolean => {
+  const before = { ...wait, promised: wait.promised === 1 };
+  return (Object.keys(row) as (keyof typeof row)[]).every((name) => row[name] === before[name]);
+};
 
 /** A ticket was changed: closed, or to have the target of its fields of now. */
 export async function followChange(
   work: Work,
-  ticket: string,
+  ticket: TargetedFacts & { readonly id: string },
   fields: readonly { readonly field: string; readonly to: unknown }[],
 ): Promise<void> {
   if (fields.some(({ field, to }) => field === 'status' && to === 'closed'))
-    return followStep(work, ticket, { kind: 'closed', at: work.now, id: work.newId() });
+    return followStep(work, ticket.id, { kind: 'closed', at: work.now, id: work.newId() });
   if (!fields.some(({ field }) => isTargeted(field))) return;
-  const wait = await work.of(WaitStore).running({ ticket });
-  if (wait !== undefined && wait.is_imported === 0) await reckonAnew(work, wait, await targetsNow(work));
+  const wait = await work.of(WaitStore).running({ ticket: ticket.id });
+  if (wait !== undefined && wait.is_imported === 0)
+    await reckonAnew(work, [wait], await targetsNow(work), new Map([[ticket.id, ticket]]));
 }
 
 /** How many waits are reckoned anew with the change itself, and in each step after it. */
@@ -158,8 +175,7 @@ async function settleWaits(work: Work<Actor>, now: TargetsNow, most: number): Pr
   const store = work.of(WaitStore);
   const waits = await store.stale({ revision: now.revision, most });
   const facts = await store.facts(waits.map(({ ticket_id }) => ticket_id));
-  // Together: PostgreSQL need not wait for this process between two of them.
-  await allSettled(waits.map((wait) => reckonAnew(work, wait, now, facts.get(wait.ticket_id))));
+  if (waits.length > 0) await reckonAnew(work, waits, now, facts);
   return waits.length === most;
 }
 

@@ -55,7 +55,7 @@ export async function applyChange(work: Work, before: HeldTicket, change: Conseq
   await followTicket(work, before, set);
   for (const { name, payload } of change.events) await recordEvent(work, before, name, payload);
   const { restricted: _, ...fields } = set;
-  await followChange(work, before.id, change.fields);
+  await followChange(work, { ...before, ...fields }, change.fields);
   if (change.taskFollows)
     await syncTask(
       work,
