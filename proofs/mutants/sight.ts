@@ -125,15 +125,15 @@ export const SIGHT: readonly Mutant[] = [
   {
     breaks: 'a joined ticket names no ticket to whoever does not see that',
     file: 'server/tickets/ticket.ts',
-    from: "const isSeen = standing(viewer.actor, root) !== 'none';",
-    to: 'const isSeen = standing(viewer.actor, root) !== undefined;',
+    from: "const isSeen = onRoot !== 'none';",
+    to: 'const isSeen = onRoot !== undefined;',
     tests: ['server/tickets/merging/unseen-root.api.test.ts'],
   },
   {
     breaks: 'what may be done to a joined ticket is what its root allows',
-    file: 'server/access/ticket-permissions.ts',
-    from: 'const personStanding = standing(person, root ?? ticket);',
-    to: 'const personStanding = standing(person, ticket);',
+    file: 'server/tickets/ticket.ts',
+    from: 'can: permissions(onRoot, now, ticket, root)',
+    to: 'can: permissions(theirs, now, ticket, root)',
     tests: ['server/tickets/merging/unseen-root.api.test.ts'],
   },
   {

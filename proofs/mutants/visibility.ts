@@ -54,7 +54,7 @@ export const VISIBILITY: readonly Mutant[] = [
   {
     breaks: 'only developers read internal notes',
     file: 'server/tickets/ticket.ts',
-    from: 'if (readsInternals(standing(viewer.actor, ticket))) {',
+    from: 'if (readsInternals(theirs)) {',
     to: '{',
     tests: ['proofs/leaks.proof.test.ts', 'server/tickets/handling/show-ticket.api.test.ts'],
   },

@@ -65,16 +65,16 @@ export const mayReopen = (person: Reader, ticket: TicketFacts & Reopenable, now:
   standing(person, ticket) === 'reporter' && isReopenable(ticket, now);
 
 /**
- * The person's rights on the ticket now (docs/rules/tickets.md#what-one-may-do).
+ * The rights of somebody of this standing on the ticket, or on its root, now (docs/rules/tickets.md#what-one-may-do).
  *
  * @param root the ticket to which it was joined, which takes what is written to it, by the rights there; null for none.
  */
 export function permissions(
-  { actor: person, now }: TicketViewer,
+  personStanding: Standing,
+  now: Instant,
   ticket: ViewedTicket & Reopenable,
-  root: (TicketFacts & Reopenable) | null = null,
+  root: Reopenable | null = null,
 ): Can {
-  const personStanding = standing(person, root ?? ticket);
   const works = personStanding === 'worker';
   const changes = works && root === null;
   const says = works || personStanding === 'reporter' || personStanding === 'participant';

@@ -11,7 +11,8 @@ export const liveColumn = (dialect: Dialect) => {
   const columns = [sql`at`, sql`version`, sql`environment`, dialect.jsonText(setting('show_version'))];
   const last = sql`(select shipped_at as at, version, environment from shipments
     where shipments.ticket_id = tickets.id and environment = ${environment} order by shipped_at desc, id desc limit 1)`;
-  return sql<string | null>`(select ${dialect.jsonRows(columns, sql`at`)} from ${last} as shipped)`.as('live');
+  return sql<string | null>`case when exists (select 1 from shipments where shipments.ticket_id = tickets.id) then
+    (select ${dialect.jsonRows(columns, sql`at`)} from ${last} as shipped) end`.as('live');
 };
 
 /** Whether the ticket of a row was shipped to an environment. */

@@ -25,15 +25,17 @@ const LACKING = sql`${NEEDED} and ${isAskedField}
   and not exists (select 1 from field_values
   where field_values.ticket_id = tickets.id and field_values.field_id = fields.id)`;
 
-/** Whether a report lacks a field that it needs. Where none is needed, no ticket is asked. */
-export const isLacking = sql<SqlBool>`((select 1 from ${NEEDED} limit 1) is not null
+/** Where none is needed, no ticket is asked. */
+const IS_ANY_NEEDED = sql<SqlBool>`(select 1 from ${NEEDED} limit 1) is not null`;
+
+/** Whether a report lacks a field that it needs. */
+export const isLacking = sql<SqlBool>`(${IS_ANY_NEEDED}
   and (select 1 from ${LACKING} limit 1) is not null)`;
 
 /** The fields that the report lacks, as `lacksOf` reads them. */
 const lacksColumn = ({ jsonRows }: Dialect) =>
-  sql<string | null>`(select ${jsonRows([sql`fields.key`], sql`fields.position, fields.key`)} from ${LACKING})`.as(
-    'lacks',
-  );
+  sql<string | null>`case when ${IS_ANY_NEEDED} then
+    (select ${jsonRows([sql`fields.key`], sql`fields.position, fields.key`)} from ${LACKING}) end`.as('lacks');
 
 /** Both columns, of a query over tickets. */
 export const fieldColumns = (internals: boolean, dialect: Dialect) =>

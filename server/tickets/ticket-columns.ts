@@ -2,7 +2,7 @@ import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import { peopleColumn } from '#access';
 import { LONG_TEXTS } from '#contract/tickets.ts';
 import { BUG_TEXTS } from '#contract/words.ts';
-import { WAIT_COLUMNS } from '#conversation';
+import { waitColumns } from '#conversation';
 import type { Dialect } from '#platform';
 import { flag, type Schema } from '#records';
 import { liveColumn } from '#shipping';
@@ -78,7 +78,7 @@ const withNames = (db: Kysely<Schema>, dialect: Dialect) =>
       'assignee.name as assignee_name',
       'assignee.email as assignee_email',
     ])
-    .select(WAIT_COLUMNS)
+    .select(waitColumns(dialect))
     .select(rootColumn(dialect).as('root'));
 
 /** The setting by which a reporter's `can.reopen` is decided. The databases read it once a query. */

@@ -10,7 +10,7 @@ import {
   type TicketChanges,
   type TicketRow,
 } from '#contract/tickets.ts';
-import { BUG_TEXTS, LONGEST } from '#contract/words.ts';
+import { BUG_TEXTS, LONGEST, type Standing } from '#contract/words.ts';
 import { promisedDue, viewRunningWait, type WaitColumns } from '#conversation';
 import { Failure, type Instant } from '#platform';
 import type { RowOf } from '#records';
@@ -87,6 +87,7 @@ export function refuseLongTexts(
  * four times as much, and a new column must not reach an answer by itself.
  */
 export function viewTicket(ticket: NamedTicket, viewer: TicketViewer): Ticket {
+  const theirs = standing(viewer.actor, ticket);
   const view: Ticket = {
     id: ticket.id,
     number: ticket.number,
@@ -115,15 +116,9 @@ export function viewTicket(ticket: NamedTicket, viewer: TicketViewer): Ticket {
     closed_at: ticket.closed_at,
     awaiting_reply_since: ticket.awaiting_reply_since,
     version: ticket.version,
-    restricted: isRestricted(ticket),
-    team_id: ticket.team_id,
-    people: shownPeople(ticket),
-    fields: fieldsOf(ticket),
-    lacks: lacksOf(ticket),
-    ...afterMerge(ticket, viewer),
-    ...timesOf(ticket, viewer),
+    ...standsOn(ticket, viewer, theirs),
   };
-  if (readsInternals(standing(viewer.actor, ticket))) {
+  if (readsInternals(theirs)) {
     view.internal_note = ticket.internal_note ?? null;
     view.labels = labelsOf(ticket);
   }
@@ -131,20 +126,35 @@ export function viewTicket(ticket: NamedTicket, viewer: TicketViewer): Ticket {
 }
 
 /** Where a ticket continues, with nulls for whoever does not see that; and what they may do. */
-function afterMerge(ticket: NamedRow | NamedTicket, viewer: TicketViewer): Pick<Ticket, 'merged_into' | 'can'> {
+function afterMerge(
+  ticket: NamedRow | NamedTicket,
+  { actor, now }: TicketViewer,
+  theirs: Standing,
+): Pick<Ticket, 'merged_into' | 'can'> {
   const facts = rootFrom(ticket);
-  if (facts === null) return { merged_into: null, can: permissions(viewer, ticket) };
+  if (facts === null) return { merged_into: null, can: permissions(theirs, now, ticket) };
   const root = { ...facts, ...(ticket.reopen_days === undefined ? {} : { reopen_days: ticket.reopen_days }) };
-  const isSeen = standing(viewer.actor, root) !== 'none';
+  const onRoot = standing(actor, root);
+  const isSeen = onRoot !== 'none';
   const merged_into = { id: isSeen ? ticket.merged_into_id : null, number: isSeen ? root.number : null };
-  return { merged_into, can: permissions(viewer, ticket, root) };
+  return { merged_into, can: permissions(onRoot, now, ticket, root) };
 }
 
-/** Where it is live, and who waits; for who does not read internals, until when an answer is promised. */
-function timesOf(ticket: NamedRow | NamedTicket, { actor, now }: TicketViewer) {
-  const internals = readsInternals(standing(actor, ticket));
-  const due = internals ? { wait: viewRunningWait(ticket, now) } : { answer_due_at: promisedDue(ticket) };
-  return { live: liveOf(ticket, internals), ...due };
+/** The fields that whole tickets and rows share, as somebody of this standing may know them. */
+function standsOn(ticket: NamedRow | NamedTicket, viewer: TicketViewer, theirs: Standing) {
+  const internals = readsInternals(theirs);
+  const { merged_into, can } = afterMerge(ticket, viewer, theirs);
+  return {
+    restricted: isRestricted(ticket),
+    team_id: ticket.team_id,
+    people: shownPeople(ticket),
+    fields: fieldsOf(ticket),
+    lacks: lacksOf(ticket),
+    merged_into,
+    can,
+    live: liveOf(ticket, internals),
+    ...(internals ? { wait: viewRunningWait(ticket, viewer.now) } : { answer_due_at: promisedDue(ticket) }),
+  };
 }
 
 /** The added people, without who appointed them. */
@@ -162,40 +172,38 @@ function projectOf(ticket: NamedRow | NamedTicket, { actor }: TicketViewer) {
 }
 
 /** A row as this viewer sees it, field by field for the same reasons. */
-export const viewRow = (row: NamedRow, viewer: TicketViewer): TicketRow => ({
-  id: row.id,
-  number: row.number,
-  title: row.title,
-  category: row.category,
-  urgency_reporter: row.urgency_reporter,
-  priority: row.priority,
-  status: row.status,
-  ...projectOf(row, viewer),
-  reporter_id: row.reporter_id,
-  reporter_name: row.reporter_name,
-  reporter_email: row.reporter_email,
-  assignee_id: row.assignee_id,
-  assignee_name: row.assignee_name,
-  assignee_email: row.assignee_email,
-  planned_date: row.planned_date,
-  estimated_hours: row.estimated_hours,
-  order_index: row.order_index,
-  created_at: row.created_at,
-  updated_at: row.updated_at,
-  closed_at: row.closed_at,
-  awaiting_reply_since: row.awaiting_reply_since,
-  version: row.version,
-  restricted: isRestricted(row),
-  team_id: row.team_id,
-  people: shownPeople(row),
-  fields: fieldsOf(row),
-  lacks: lacksOf(row),
-  ...afterMerge(row, viewer),
-  ...timesOf(row, viewer),
-  comment_count: row.comment_count,
-  attachment_count: row.attachment_count,
-  ...(readsInternals(standing(viewer.actor, row)) ? { labels: labelsOf(row) } : {}),
-});
+export function viewRow(row: NamedRow, viewer: TicketViewer): TicketRow {
+  const theirs = standing(viewer.actor, row);
+  const view: TicketRow = {
+    id: row.id,
+    number: row.number,
+    title: row.title,
+    category: row.category,
+    urgency_reporter: row.urgency_reporter,
+    priority: row.priority,
+    status: row.status,
+    ...projectOf(row, viewer),
+    reporter_id: row.reporter_id,
+    reporter_name: row.reporter_name,
+    reporter_email: row.reporter_email,
+    assignee_id: row.assignee_id,
+    assignee_name: row.assignee_name,
+    assignee_email: row.assignee_email,
+    planned_date: row.planned_date,
+    estimated_hours: row.estimated_hours,
+    order_index: row.order_index,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    closed_at: row.closed_at,
+    awaiting_reply_since: row.awaiting_reply_since,
+    version: row.version,
+    ...standsOn(row, viewer, theirs),
+    comment_count: row.comment_count,
+    attachment_count: row.attachment_count,
+  };
+  if (readsInternals(theirs)) view.labels = labelsOf(row);
+  return view;
+}
 
 /** Columns that only the service itself reads. */
 type Hidden =

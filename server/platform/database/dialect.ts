@@ -126,6 +126,8 @@ export interface Dialect {
   rows(list: unknown, columns: Readonly<Record<string, keyof ColumnTypes>>): RawBuilder<unknown>;
   /** The selected rows as a text: a JSON array with an array of these columns for each row; null for none. */
   jsonRows(columns: readonly Expression<unknown>[], order: RawBuilder<unknown>): RawBuilder<string | null>;
+  /** The columns of a row as a text: a JSON array. */
+  jsonRow(columns: readonly Expression<unknown>[]): RawBuilder<string>;
   /** The value of a JSON text, as a text; `true` is 1 on SQLite. */
   jsonText(json: RawBuilder<unknown>): RawBuilder<string | null>;
   /** Whether an id is among these. */

@@ -135,6 +135,7 @@ export const postgres: Dialect = {
   },
   jsonRows: (columns, order) =>
     sql<string | null>`json_agg(json_build_array(${sql.join([...columns])}) order by ${order})::text`,
+  jsonRow: (columns) => sql<string>`json_build_array(${sql.join([...columns])})::text`,
   jsonText: (json) => sql<string | null>`(${json}::jsonb #>> '{}')`,
   // The cast is within, so that it runs once and not for each row.
   among: (id, ids) => sql<boolean>`${id} = any(array(select json_array_elements_text(${ids}::json)::uuid))`,

@@ -126,6 +126,7 @@ export const sqlite: Dialect = {
   },
   jsonRows: (columns, order) =>
     sql<string | null>`nullif(json_group_array(json_array(${sql.join([...columns])}) order by ${order}), '[]')`,
+  jsonRow: (columns) => sql<string>`json_array(${sql.join([...columns])})`,
   jsonText: (json) => sql<string | null>`json_extract(${json}, '$')`,
   among: (id, ids) => sql<boolean>`${id} in (select value from json_each(${ids}))`,
   selected: (id, query) => sql<boolean>`${id} in (${query})`,
