@@ -95,4 +95,25 @@ export const UNSEEN_CHANGES: readonly Mutant[] = [
     to: 'new DeliveryPass(this.#parts, stats, this.#log)',
     tests: ['server/events/outbox/delivery.api.test.ts'],
   },
+  {
+    breaks: 'nobody lets themselves into restricted tickets by a team without a lead',
+    file: 'server/tickets/teams/teams.ts',
+    from: "standing(work.actor, ticket) !== 'none'",
+    to: 'standing(work.actor, ticket) !== undefined',
+    tests: ['server/tickets/seeing/internal-words.api.test.ts'],
+  },
+  {
+    breaks: 'a history names no label of a project that one does not see',
+    file: 'server/tickets/seeing/seen-history.ts',
+    from: '.filter((name) => !hidden.has(name))',
+    to: '.filter((name) => hidden !== undefined || name)',
+    tests: ['server/tickets/merging/unseen-root.api.test.ts'],
+  },
+  {
+    breaks: 'a removed sealed project is named in no history',
+    file: 'server/tickets/projects/remove-project.ts',
+    from: 'from: isSealedProject(project) ? null : id',
+    to: 'from: id',
+    tests: ['server/tickets/merging/unseen-root.api.test.ts'],
+  },
 ];

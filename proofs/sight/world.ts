@@ -1,7 +1,9 @@
+import type { Label } from '../../contract/labels.ts';
 import type { Project } from '../../contract/projects.ts';
 import type { Team } from '../../contract/teams.ts';
 import type { Answer } from '../../server/testing/caller.ts';
 import type { Player } from '../../server/testing/cast.ts';
+import { MAIL_DOMAIN, openMailIn, VERIFIED, writtenMail } from '../../server/testing/incoming-mail.ts';
 import type { App } from '../../server/testing/start-app.ts';
 import { chance } from '../size.ts';
 
@@ -47,20 +49,13 @@ export async function worldOf(app: App, seed: number): Promise<World> {
   const pick = <T>(list: readonly T[]): T => list[Math.trunc(random() * list.length)] as T;
   await countFrom(app, FIRST_NUMBER);
   const people = await everybody(app);
-  const by = new Map<string, string>();
-  const words: Words = {
-    by,
-    word(person) {
-      const word = `zq${Array.from({ length: 10 }, () => '0123456789abcdefghijklmnopqrstuv'.charAt(random() * 32)).join('')}`;
-      by.set(word, person.id);
-      return word;
-    },
-  };
-  const { hr, projects } = await places(people, words);
+  const words = wordsBy(random);
+  const { hr, projects, labels } = await places(people, words);
+  const reply = await replying(app, people.lead, words, pick);
   const all = Object.values(people);
   const developers = [people.lead, people.worker, people['other developer'], people['former member'], people.reader];
   const tickets: { readonly id: string }[] = [];
-  const acts = actsOn({ people, projects, words, pick });
+  const acts = actsOn({ people, projects, words, pick, hr, labels });
   const leaving = new Map<number, () => Promise<Answer<unknown>>>([
     [24, () => people.lead.delete(`/api/teams/${hr}/members/${people['former member'].id}`)],
     [32, () => people.lead.patch(`/api/users/${people.demoted.id}`, { role: 'user' })],
@@ -77,6 +72,7 @@ export async function worldOf(app: App, seed: number): Promise<World> {
       if (made.status === 201) tickets.push(made.is(201));
       return `${steps} opening: ${made.status}`;
     }
+    if (random() < 0.05) return `${steps} replying: ${await reply(pick(all))}`;
     const [name, act] = pick(acts);
     const [ticket, other] = [pick(tickets), pick(tickets)];
     // Most people may do few things: the first who may does it.
@@ -89,6 +85,32 @@ export async function worldOf(app: App, seed: number): Promise<World> {
     return `${steps} ${name}: ${status}`;
   }
   return { app, people, projects, words, step };
+}
+
+function wordsBy(random: () => number): Words {
+  const by = new Map<string, string>();
+  return {
+    by,
+    word(person) {
+      const word = `zq${Array.from({ length: 10 }, () => '0123456789abcdefghijklmnopqrstuv'.charAt(random() * 32)).join('')}`;
+      by.set(word, person.id);
+      return word;
+    },
+  };
+}
+
+/** @returns lets somebody answer a mail that they once had, whatever they see now. */
+async function replying(app: App, lead: Player, words: Words, pick: Means['pick']) {
+  const post = await openMailIn(app, lead);
+  return async (who: Player): Promise<string> => {
+    const mails = app.mailbox.list().filter(({ to }) => to === who.user.email);
+    const tokens = mails.flatMap(({ text }) => /Kwit-Ref: ([a-z2-7]{26})\n$/.exec(text)?.[1] ?? []);
+    if (tokens.length === 0) return 'to nothing';
+    const head = { From: who.user.email, To: `r+${pick(tokens)}@${MAIL_DOMAIN}` };
+    const mail = writtenMail(head, `By mail: ${words.word(who)}.`, [VERIFIED]);
+    const { body } = await post(mail, head.To);
+    return body.state ?? body.error;
+  };
 }
 
 async function countFrom({ database }: App, number: number): Promise<void> {
@@ -112,7 +134,7 @@ async function everybody({ cast }: App): Promise<People> {
 }
 
 /** An open project, and two sealed ones: of one a team works and another reads, the other is that team's alone. */
-async function places(people: People, words: Words): Promise<{ hr: string; projects: string[] }> {
+async function places(people: People, words: Words): Promise<Pick<Means, 'hr' | 'projects' | 'labels'>> {
   const { lead, reader } = people;
   const team = async (who: Player, name: string) => (await who.post<Team>('/api/teams', { name })).is(201).id;
   const [hr, law] = [await team(lead, 'HR'), await team(reader, 'Law')];
@@ -124,6 +146,7 @@ async function places(people: People, words: Words): Promise<{ hr: string; proje
   const open = await project(lead, { teams: [works] });
   const sealed = await project(lead, { sealed: true, teams: [works, { team_id: law, level: 'read' }] });
   const laws = await project(reader, { sealed: true, reports: 'teams', teams: [{ team_id: law, level: 'work' }] });
+  const labels: string[] = [];
   for (const [who, id] of [
     [lead, sealed],
     [reader, laws],
@@ -135,19 +158,37 @@ async function places(people: People, words: Words): Promise<{ hr: string; proje
         title_template: words.word(who),
       })
     ).is(201);
-    (await who.post('/api/labels', { name: words.word(who), project_id: id })).is(201);
+    labels.push((await who.post<Label>('/api/labels', { name: words.word(who), project_id: id })).is(201).id);
   }
-  return { hr, projects: [open, sealed, laws] };
+  return { hr, projects: [open, sealed, laws], labels };
 }
 
 interface Means extends Pick<World, 'people' | 'projects' | 'words'> {
   readonly pick: <T>(list: readonly T[]) => T;
+  /** The team that works in the open project and in a sealed one. */
+  readonly hr: string;
+  /** The labels of sealed projects. */
+  readonly labels: readonly string[];
 }
 
 const pathOf = ({ id }: { readonly id: string }) => `/api/tickets/${id}`;
 
 function actsOn(means: Means): readonly (readonly [name: string, act: Act])[] {
-  return [...sightActs(means), ...sightActs(means), ...textActs(means)];
+  const taken: string[] = [];
+  const remembered = ([name, act]: readonly [name: string, act: Act]) => {
+    const remembering: Act = async (who, ticket, other) => {
+      const answer = await act(who, ticket, other);
+      taken.push(answer.headers.get('kwit-act') ?? '');
+      return answer;
+    };
+    return [name, remembering] as const;
+  };
+  const undoing: Act = (who) => who.post(`/api/acts/${means.pick(taken.slice(-8)) ?? 'none'}/undo`, { confirm: true });
+  return [
+    ...[...sightActs(means), ...sightActs(means), ...textActs(means)].map(remembered),
+    ['undoing', undoing],
+    ['undoing', undoing],
+  ];
 }
 
 const patchesOf =
@@ -156,8 +197,9 @@ const patchesOf =
     who.patches(ticket, { ...fields(who), confirm: true });
 
 /** What changes who sees a ticket. */
-function sightActs({ people, projects, pick }: Means): readonly (readonly [name: string, act: Act])[] {
+function sightActs({ people, projects, pick, hr }: Means): readonly (readonly [name: string, act: Act])[] {
   const all = Object.values(people);
+  const placeOf = () => `/api/teams/${hr}/members/${pick([people.worker, people.reader, people['former member']]).id}`;
   const seals =
     (nth: number, choices: readonly boolean[]): Act =>
     (who) =>
@@ -174,13 +216,15 @@ function sightActs({ people, projects, pick }: Means): readonly (readonly [name:
     ['adding', (who, ticket) => who.put(`${pathOf(ticket)}/people/${pick(all).id}`)],
     ['taking off', (who, ticket) => who.delete(`${pathOf(ticket)}/people/${pick(all).id}`)],
     ['assigning', patchesOf(() => ({ assignee_id: pick([null, ...all.map(({ id }) => id)]) }))],
+    ['giving a place', (who) => who.put(placeOf(), { is_lead: pick([true, false]) })],
+    ['taking a place', (who) => who.delete(placeOf())],
     ['sealing', seals(0, [true, false])],
     ['unsealing', seals(1, [true, true, false])],
   ];
 }
 
 /** What writes words, names another ticket, or makes somebody hear. */
-function textActs({ words }: Means): readonly (readonly [name: string, act: Act])[] {
+function textActs({ words, pick, labels }: Means): readonly (readonly [name: string, act: Act])[] {
   const closing = (who: Player) => ({
     ...{ status: 'closed', closure_summary: `Turned ${words.word(who)} off.` },
     ...{ closure_question: `What of ${words.word(who)}?` },
@@ -193,6 +237,7 @@ function textActs({ words }: Means): readonly (readonly [name: string, act: Act]
   return [
     ['beside', (who, source, into) => who.post(`${pathOf(source)}/merge`, { into: into.id, mode: 'beside' })],
     ['linking', (who, ticket, other) => who.post(`${pathOf(ticket)}/related`, { related_ticket_id: other.id })],
+    ['labelling', patchesOf(() => ({ labels: pick([[], [pick(labels)]]) }))],
     ['following', (who, ticket) => who.put(`${pathOf(ticket)}/following`)],
     ['noting', patchesOf((who) => ({ internal_note: `Ask of ${words.word(who)}.` }))],
     ['closing', patchesOf(closing)],

@@ -31,6 +31,7 @@ export function isReopenable({ status, closed_at, reopen_days }: Reopenable, now
 interface ViewedTicket extends TicketFacts {
   readonly status: Status;
   readonly was_closed: 0 | 1;
+  readonly merged_into_id: string | null;
 }
 
 export interface TicketViewer {
@@ -140,8 +141,8 @@ export function permitBelongings(person: Person, project: string | null): void {
 }
 
 /**
- * @throws Failure `forbidden` for whoever may not change it, and for a field that only its workers write; `ticket_locked` for
- * its reporter unless it is `submitted` and never was `closed`.
+ * @throws Failure `forbidden` for whoever may not change it, and for a field that only its workers write; for its reporter
+ * `ticket_locked` unless it is `submitted` and never was `closed`, and `already_merged` once it was joined.
  */
 export function permitChange(person: Person, ticket: ViewedTicket, changes: object): void {
   const personStanding = permitSaying(person, ticket);
@@ -152,5 +153,6 @@ export function permitChange(person: Person, ticket: ViewedTicket, changes: obje
     throw new Failure('forbidden', {
       message: 'Only its reporter and who works on it change this ticket; comment on it.',
     });
-  if (!mayEdit(personStanding, ticket)) throw new Failure('ticket_locked');
+  if (!mayEdit(personStanding, ticket))
+    throw new Failure(ticket.merged_into_id === null ? 'ticket_locked' : 'already_merged');
 }

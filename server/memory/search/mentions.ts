@@ -66,7 +66,8 @@ export async function readMentions(
   const formerIds = new Set(idsNamedIn(former));
   const refused = named.find((person) => !formerIds.has(person.id) && !mayBeMentioned(person, ticket, is_internal));
   if (refused) {
-    if (isConcealed(work.actor, ticket)) throw new Failure('cannot_see_ticket', { facts: { user_id: refused.id } });
+    if (isConcealed(work.actor, ticket) && standing(refused, ticket) === 'none')
+      throw new Failure('cannot_see_ticket', { facts: { user_id: refused.id } });
     const message = `${refused.id} may not read this comment; do not name them in it.`;
     throw new Failure('cannot_be_mentioned', { message, details: [{ path: 'content', code: refused.id, message }] });
   }

@@ -139,6 +139,10 @@ export async function unmergeLabel(work: Work, into: string, tickets: readonly s
   for (const ticket_id of tickets) await work.of(LabelStore).detach({ ticket_id, label_id: into });
 }
 
+/** The names of the labels of which the caller may not know. */
+export const hiddenLabels = async (work: Work): Promise<ReadonlySet<string>> =>
+  new Set((await work.of(LabelStore).list()).filter((label) => !isSeen(work, label)).map(({ name }) => name));
+
 const namesOf = (labels: readonly { readonly name: string }[]): string | null =>
   labels.length === 0 ? null : labels.map(({ name }) => name).join('|');
 

@@ -190,6 +190,8 @@ onEachDatabaseAnew('a joined ticket', (app) => {
       const strangers = isSealed ? [dev, jan] : [jan];
       const writes = await writesOf(app());
       const before = await rowsOf(app(), source);
+      for (const person of [ada, lena])
+        (await person.patches(source, { title: 'Another title' })).isRefused(409, 'already_merged');
       const tried = async (person: Player, method: string, call: Call, name: string) => {
         const answer = await send(person, method, call);
         assert.equal(await rowsOf(app(), source), before, `${name}: ${answer.status} ${answer.text.slice(0, 200)}`);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Label } from '#contract/labels.ts';
 import type { OutboxEntryDetail } from '#contract/outbox.ts';
 import type { Project } from '#contract/projects.ts';
 import type { Team } from '#contract/teams.ts';
@@ -135,7 +136,12 @@ onEachDatabaseAnew('a sealed project that a ticket has left', (app) => {
         one.field === 'project_id' ? [[one.old_value, one.new_value]] : [],
       );
     const { id } = (await dev.post<Project>('/api/projects', { name: 'Open' })).is(201);
+    const label = (await lena.post<Label>('/api/labels', { name: 'Dismissals', project_id: project.id })).is(201);
+    (await lena.patches(ticket, { labels: [label.id] })).is(200);
     (await lena.patches(ticket, { project_id: id, confirm: true })).is(200);
+    const isLabelled = async (person: Player) =>
+      JSON.stringify((await detail(person, ticket)).history).includes('Dism');
+    assert.deepEqual([await isLabelled(lena), await isLabelled(dev)], [true, false]);
     assert.deepEqual(await moves(lena), [[project.id, id]]);
     for (const person of [ada, dev]) assert.deepEqual(await moves(person), [[null, id]]);
     const [created] = await dev.eventsOf(ticket);
@@ -150,5 +156,8 @@ onEachDatabaseAnew('a sealed project that a ticket has left', (app) => {
       [id, null],
       [null, null],
     ]);
+    (await lena.patches(ticket, { project_id: project.id })).is(200);
+    (await lena.delete(`/api/projects/${project.id}?confirm=1`)).is(204);
+    assert.deepEqual((await moves(dev)).at(-1), [null, null]);
   });
 });

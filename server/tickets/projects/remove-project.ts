@@ -28,7 +28,9 @@ export async function removeProject(work: Work, id: string, isConfirmed: boolean
     const restricted = await work.of(TicketStore).restrictedIn({ project: id });
     const detached = await work.of(TicketStore).detachFrom({ project: id, now: work.now });
     for (const ticket of detached) {
-      await recordHistory(work, ticket.id, [{ field: 'project_id', from: id, to: null }]);
+      await recordHistory(work, ticket.id, [
+        { field: 'project_id', from: isSealedProject(project) ? null : id, to: null },
+      ]);
       work.lines.push({ ticketId: ticket.id, field: 'project_id', old: id });
       const before = restricted.find((row) => row.id === ticket.id);
       const internal = before === undefined ? {} : { internal: factsBefore(before) };

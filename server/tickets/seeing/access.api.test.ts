@@ -182,6 +182,9 @@ onEachDatabase('a sealed project', (app) => {
     (await lena.patches(ticket, { assignee_id: dev.id })).isRefused(400, 'cannot_see_ticket');
     (await lena.patches(ticket, { assignee_id: mia.id })).is(200);
     (await lena.comments(ticket, `<@${dev.id}> look`)).isRefused(400, 'cannot_see_ticket');
+    // Its reporter sees it, and may not read this.
+    const internal = { content: `<@${ada.id}> look`, is_internal: true };
+    (await lena.comments(ticket, internal)).isRefused(400, 'cannot_be_mentioned');
     const offered = await lena.get<{ id: string }[]>(`/api/tickets/${ticket.id}/mentionable?q=`);
     assert.ok(!offered.is(200).some(({ id }) => id === dev.id));
     const { gain, lose } = (await lena.patches(ticket, { project_id: null })).isRefused(409, 'would_reveal');

@@ -80,6 +80,12 @@ onEachDatabase('whoever reads no internal words', (app) => {
     (await dev.patch(path, { teams })).isRefused(409, 'would_reveal');
     (await dev.patch(path, { teams, confirm: true })).is(200);
     (await ewa.reads(ticket)).is(200);
+    // A team without a lead is no way in either.
+    const member = (person: Player) => `/api/teams/${ewas.id}/members/${person.id}`;
+    (await ewa.put(member(ewa), { is_lead: false })).is(204);
+    (await ewa.reads(ticket)).isRefused(404, 'ticket_not_found');
+    for (const person of [ewa, lena]) (await ewa.put(member(person), { is_lead: true })).isRefused(403, 'forbidden');
+    (await dev.put(member(dev), { is_lead: true })).is(204);
   });
 
   test('restricts a ticket and takes it at once', async () => {

@@ -2,6 +2,7 @@ import { isHidden, seesEverything, seesProject, standing } from '#access';
 import type { HistoryEntry } from '#contract/tickets.ts';
 import type { Work } from '#platform';
 import { seenFields } from '../fields/fields.ts';
+import { hiddenLabels } from '../labels/labels.ts';
 import { TicketStore } from '../ticket-store.ts';
 
 /** The fields whose values are the numbers of other tickets. */
@@ -14,7 +15,7 @@ const numbersIn = ({ field, old_value, new_value }: HistoryEntry): number[] =>
 
 /**
  * The history of a ticket as the caller may read it: without lines that name tickets which they do not see, without fields
- * of which they may not know, and without the projects that it left and they do not see (docs/rules/access.md#everything-else).
+ * of which they may not know, and without the projects that it left and their labels where they do not see them (docs/rules/access.md#everything-else).
  *
  * @param project the one in which the ticket is now.
  */
@@ -26,10 +27,14 @@ export async function seenHistory(
   if (seesEverything(work.actor)) return [...history];
   const unseen = await unseenNumbers(work, [...new Set(history.flatMap(numbersIn))]);
   const isFieldSeen = await fieldsSeenIn(work, history, project);
+  const isLabelled = history.some(({ field }) => field === 'labels');
+  const hidden = isLabelled ? await hiddenLabels(work) : new Set<string>();
   return history
     .filter(({ field }) => isFieldSeen(field))
     .filter((entry) => !numbersIn(entry).some((number) => unseen.has(number)))
-    .map((entry) => (entry.field === 'project_id' ? seenMove(work, entry, project) : entry));
+    .map((entry) => (entry.field === 'project_id' ? seenMove(work, entry, project) : entry))
+    .map((entry) => (entry.field === 'labels' ? seenLabels(entry, hidden) : entry))
+    .filter(({ field, old_value, new_value }) => field !== 'labels' || old_value !== new_value);
 }
 
 /** Which lines are about no field, or about one of which the caller may know and whose project they see or the ticket is in. */
@@ -50,6 +55,15 @@ async function unseenNumbers(work: Work, numbers: readonly number[]): Promise<Re
       return ticket !== undefined && standing(work.actor, ticket) === 'none';
     }),
   );
+}
+
+function seenLabels(entry: HistoryEntry, hidden: ReadonlySet<string>): HistoryEntry {
+  const seen = (names: string | null) =>
+    names
+      ?.split('|')
+      .filter((name) => !hidden.has(name))
+      .join('|') || null;
+  return { ...entry, old_value: seen(entry.old_value), new_value: seen(entry.new_value) };
 }
 
 /** A move from or to a project of which the reader may not know says only that it was. */

@@ -1,4 +1,4 @@
-import { seesProject, worksInProject } from '#access';
+import { seesProject, standing, type TicketFacts, worksInProject } from '#access';
 import type { Team, TeamDraft, TeamMembership } from '#contract/teams.ts';
 import { MOST_MEMBERS, MOST_TEAMS } from '#contract/words.ts';
 import { reviseWaits } from '#conversation';
@@ -8,6 +8,7 @@ import { type Actor, Failure, fold, isDeveloper, type Work } from '#platform';
 import { recordAudit } from '#settings';
 import { settleProjects } from '../projects/settling.ts';
 import { type StoredMember, type StoredTeam, TeamStore } from '../team-store.ts';
+import { TicketStore } from '../ticket-store.ts';
 import { isManagedBySignIn } from './team-sign-in.ts';
 
 function viewTeam({ id, name, created_at }: StoredTeam, members: readonly StoredMember[], actor: Actor): Team {
@@ -63,8 +64,8 @@ const isLead = ({ is_lead, is_active, role }: StoredMember): boolean =>
   is_lead === 1 && is_active === 1 && role === 'developer';
 
 /**
- * Holds a team that the caller may change: who leads it, or while nobody does any developer who works in all its projects.
- * A developer who does not work in one that is sealed takes it over, with a reason.
+ * Holds a team that the caller may change: who leads it, or while nobody does any developer who works in all its projects
+ * and opens their restricted tickets, as its leads will. Others take a sealed one over, with a reason.
  *
  * @throws Failure `team_not_found`, `forbidden`.
  */
@@ -76,8 +77,13 @@ async function holdLedTeam(work: Work, id: string): Promise<StoredTeam> {
   if (leads.length > 0 && !leads.some(({ user_id }) => user_id === work.actor.id))
     throw new Failure('forbidden', { message: 'Only who leads this team changes it; ask one of them.' });
   const projects = leads.length > 0 ? [] : await work.of(TeamStore).projectsOf({ team: id });
-  if (!projects.every((project) => worksInProject(work.actor, project.id)))
-    throw new Failure('forbidden', { message: 'This team sees a sealed project. Who works there changes the team.' });
+  const restricted = projects.map((project) => work.of(TicketStore).restrictedIn({ project: project.id }));
+  const opens = (ticket: TicketFacts) => standing(work.actor, ticket) !== 'none';
+  if (
+    !projects.every((project) => worksInProject(work.actor, project.id)) ||
+    !(await Promise.all(restricted)).flat().every(opens)
+  )
+    throw new Failure('forbidden', { message: 'This team sees more than you do. Who sees that changes the team.' });
   return team;
 }
 
