@@ -101,6 +101,9 @@ export function useVirtualRows(
   });
 }
 
+/** Where the rows began last: nearly always they begin there again, and need not be drawn twice. */
+let lastTop = 0;
+
 /** For rows that scroll with the page, from the top of `list` on. */
 function useVirtualPageRows(
   list: RefObject<HTMLElement | null>,
@@ -108,9 +111,10 @@ function useVirtualPageRows(
   height: number,
   keyOf: (index: number) => string,
 ) {
-  const [top, setTop] = useState(0);
+  const [top, setTop] = useState(lastTop);
   useLayoutEffect(() => {
-    setTop((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY);
+    lastTop = (list.current?.getBoundingClientRect().top ?? 0) + window.scrollY;
+    setTop(lastTop);
   }, [list]);
   return useWindowVirtualizer({
     count,

@@ -1,8 +1,8 @@
 /** The layout around every page of a signed-in user. */
 import './app.css';
 import { type QueryClient, type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { useNavigate, useRouter } from '@tanstack/react-router';
+import { Suspense, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { hasPendingChange } from '../backend/change-queue.ts';
 import { whenSignedOut } from '../backend/client.ts';
 import { type LiveMessage, LiveStream, type StreamState } from '../backend/live.ts';
@@ -18,7 +18,7 @@ import { onDemand } from '../design/on-demand.tsx';
 import { undoLast } from '../design/toast.tsx';
 import { useFirstSign } from '../design/use-first-sign.ts';
 import { printPage } from '../design/window.ts';
-import { useMe, WithSession } from '../session/me.ts';
+import { useIsDeveloper, useMe, WithSession } from '../session/me.ts';
 import { t } from '../texts/texts.ts';
 import { usePastedFilesOfWindow } from '../tickets/attaching/given-files.ts';
 import { TicketDialogs } from '../tickets/changing/ticket-dialogs.tsx';
@@ -34,9 +34,6 @@ const SignInAgain = onDemand(async () => (await import('./sign-in-again.tsx')).S
 const Palette = onDemand(async () => (await import('./palette.tsx')).Palette, 'commands', 'admin');
 const ShortcutSheet = onDemand(async () => (await import('./shortcut-sheet.tsx')).ShortcutSheet, 'commands');
 
-/** What opens at once, although it is not on the page. */
-const preload = () => Promise.all([Palette.preload(), SignInAgain.preload()]);
-
 export const Frame = () => (
   <WithSession>
     <SignedInFrame />
@@ -50,7 +47,7 @@ function SignedInFrame() {
   useShortcuts();
   usePastedFilesOfWindow();
   useUnreadTab();
-  useFirstSign(preload);
+  useFirstSign(usePreload());
   const [isSignedOut, setSignedOut] = useState(false);
   useEffect(() => {
     whenSignedOut(() => setSignedOut(true));
@@ -133,6 +130,16 @@ function SignedInFrame() {
       </Suspense>
     </div>
   );
+}
+
+/** Loads what opens at once, although it is not on the page. */
+function usePreload() {
+  const router = useRouter();
+  const list = useIsDeveloper() ? '/tickets' : '/my';
+  return useCallback(async () => {
+    await Promise.all([Palette.preload(), SignInAgain.preload()]);
+    for (const to of [list, '/board'] as const) await router.preloadRoute({ to });
+  }, [router, list]);
 }
 
 function subscribe(listener: () => void): () => void {

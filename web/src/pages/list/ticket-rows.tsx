@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useRef } from 'react';
+import { memo, useMemo, useRef } from 'react';
 import { type FieldName, fieldsQuery } from '../../backend/fields.ts';
 import { CATEGORIES, PRIORITIES, STATUSES, type TicketSummary } from '../../backend/tickets.ts';
 import { onRow } from '../../commands/registry.ts';
 import { classes } from '../../design/class-names.ts';
 import { CheckBox } from '../../design/field.tsx';
 import { Icon } from '../../design/icon.tsx';
+import { useStable } from '../../design/use-stable.ts';
 import { RowsHeading, type ShownRows, VirtualList } from '../../design/virtual-list.tsx';
 import { useIsDeveloper } from '../../session/me.ts';
 import { number } from '../../texts/dates.ts';
@@ -59,6 +60,11 @@ export function TicketRows(props: TicketRowsProps) {
   const { peek, open } = usePeek();
   const { density } = useRowLayout();
   const columns = useColumns(selectable);
+  const select = useStable(selection.toggle);
+  const show = useStable((number: number) => {
+    moveTo(number);
+    open(number);
+  });
   return (
     <>
       <ColumnHeads columns={columns} search={search} onSort={onSort} />
@@ -77,31 +83,14 @@ export function TicketRows(props: TicketRowsProps) {
               count={whole ? number(row.count, 0) : t('list.atLeast', { count: row.count })}
             />
           ) : (
-            <TicketListItem
+            <TicketRow
               ticket={row.ticket}
               columns={columns}
-              current={row.ticket.id === current?.id || row.ticket.number === peek}
-              selected={selection.ids.has(row.ticket.id)}
-              tags={
-                <span className="flex min-w-0 max-md:hidden">
-                  <LabelTags labels={row.ticket.labels} />
-                </span>
-              }
-              onOpen={() => {
-                moveTo(row.ticket.number);
-                open(row.ticket.number);
-              }}
-              lead={
-                selectable && (
-                  <CheckBox
-                    aria-label={t('list.select', { number: row.ticket.number })}
-                    checked={selection.ids.has(row.ticket.id)}
-                    onChange={() => {}}
-                    onClick={(event) => selection.toggle(row.ticket.id, event.shiftKey)}
-                    className={classes('relative z-10 -order-2', !selecting && 'max-md:hidden')}
-                  />
-                )
-              }
+              isCurrent={row.ticket.id === current?.id || row.ticket.number === peek}
+              isSelected={selection.ids.has(row.ticket.id)}
+              isSelecting={selecting}
+              onSelect={selectable ? select : undefined}
+              onOpen={show}
             />
           )
         }
@@ -109,6 +98,50 @@ export function TicketRows(props: TicketRowsProps) {
     </>
   );
 }
+
+interface TicketRowProps {
+  ticket: TicketSummary;
+  columns: readonly ShownColumn[];
+  isCurrent: boolean;
+  isSelected: boolean;
+  isSelecting: boolean;
+  /** undefined where rows are not selected. */
+  onSelect: Selection['toggle'] | undefined;
+  onOpen: (number: number) => void;
+}
+
+/** A step or a choice draws the rows anew that it changes, and no other. */
+const TicketRow = memo(function TicketRow(props: TicketRowProps) {
+  const { ticket, columns, isCurrent, isSelected, isSelecting, onSelect, onOpen } = props;
+  return (
+    <TicketListItem
+      ticket={ticket}
+      columns={columns}
+      current={isCurrent}
+      selected={isSelected}
+      tags={
+        ticket.labels &&
+        ticket.labels.length > 0 && (
+          <span className="flex min-w-0 max-md:hidden">
+            <LabelTags labels={ticket.labels} />
+          </span>
+        )
+      }
+      onOpen={() => onOpen(ticket.number)}
+      lead={
+        onSelect && (
+          <CheckBox
+            aria-label={t('list.select', { number: ticket.number })}
+            checked={isSelected}
+            onChange={() => {}}
+            onClick={(event) => onSelect(ticket.id, event.shiftKey)}
+            className={classes('relative z-10 -order-2', !isSelecting && 'max-md:hidden')}
+          />
+        )
+      }
+    />
+  );
+});
 
 /** The columns that the user has chosen; those of fields once these are there. @param ofMany whether others report them too. */
 function useColumns(ofMany: boolean): readonly ShownColumn[] {
@@ -158,13 +191,13 @@ function ColumnHeads({ columns, search, onSort }: ColumnHeadsProps) {
             <span key={columnKey(column)} className={columnClass(column)} title={name}>
               {column === 'comments' || column === 'files' ? (
                 <>
-                  <Icon name={SIGNS[column]} size={14} />
+                  <Icon name={SIGNS[column]} size={14} className="ml-auto" />
                   <span className="sr-only">{name}</span>
                 </>
               ) : sort ? (
                 head(sort, name)
               ) : (
-                <span className="truncate">{name}</span>
+                name
               )}
             </span>
           );

@@ -42,9 +42,14 @@ export function StatusSign({ status, size = 16 }: { status: Status; size?: numbe
 }
 
 /** Quiet: the sign has the colour, for colour is for what needs somebody. */
-export function StatusBadge({ status }: { status: Status }) {
+export function StatusBadge({ status, className }: { status: Status; className?: string }) {
   return (
-    <span className="inline-flex h-6 items-center gap-1.5 text-xs font-medium whitespace-nowrap text-muted">
+    <span
+      className={classes(
+        'inline-flex h-6 items-center gap-1.5 text-xs font-medium whitespace-nowrap text-muted',
+        className,
+      )}
+    >
       <StatusSign status={status} size={14} />
       {t(`status.${status}`)}
     </span>
@@ -53,12 +58,27 @@ export function StatusBadge({ status }: { status: Status }) {
 
 const BARS: Record<Priority, number> = { critical: 4, high: 3, normal: 2, low: 1 };
 
+/** The bars from one to another. */
+const bars = (from: number, to: number): string =>
+  [1, 2, 3]
+    .slice(from, to)
+    .map((bar) => `M${bar * 5 - 3.5} 13.500v-${bar * 3.2 + 1}h2.200v${bar * 3.2 + 1}Z`)
+    .join('');
+
 /** One to three bars; a filled square with an exclamation mark for critical. */
-export function PrioritySign({ priority, named = false }: { priority: Priority; named?: boolean }) {
+export function PrioritySign({
+  priority,
+  named = false,
+  className,
+}: {
+  priority: Priority;
+  named?: boolean;
+  className?: string;
+}) {
   const name = t(`priority.${priority}`);
   return (
     <span
-      className="inline-flex items-center gap-1.5 text-sm whitespace-nowrap"
+      className={classes('inline-flex items-center gap-1.5 text-sm whitespace-nowrap', className)}
       title={named ? undefined : `${t('field.priority')}: ${name}`}
     >
       <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true" className="shrink-0">
@@ -68,17 +88,12 @@ export function PrioritySign({ priority, named = false }: { priority: Priority; 
             <path d="M8 4v5M8 11.700v.1" className="stroke-surface" strokeWidth="2" strokeLinecap="round" />
           </>
         ) : (
-          [1, 2, 3].map((bar) => (
-            <rect
-              key={bar}
-              x={bar * 5 - 4}
-              y={12 - bar * 3.2}
-              width="3.200"
-              height={bar * 3.2 + 2}
-              rx="1"
-              className={bar <= BARS[priority] ? 'fill-muted' : 'fill-line'}
-            />
-          ))
+          <>
+            <path d={bars(0, BARS[priority])} className="fill-muted stroke-muted" strokeLinejoin="round" />
+            {BARS[priority] < 3 && (
+              <path d={bars(BARS[priority], 3)} className="fill-line stroke-line" strokeLinejoin="round" />
+            )}
+          </>
         )}
       </svg>
       <span className={named ? '' : 'sr-only'}>{name}</span>

@@ -19,17 +19,17 @@ export type ShownColumn = RowColumn | TicketField;
 
 const COLUMN_WIDTHS: Record<RowColumn, string> = {
   reporter: 'w-28',
-  comments: 'w-9 justify-end',
-  files: 'w-9 justify-end',
+  comments: 'w-9',
+  files: 'w-9',
   age: 'w-24',
   waiting: 'w-28',
   due: 'w-28',
   planned: 'w-20',
 };
-const COLUMN_CELL = 'hidden min-w-0 shrink-0 items-center gap-1 text-xs text-muted @4xl/row:flex';
+const COLUMN = 'hidden min-w-0 shrink-0 truncate text-xs text-muted @4xl/row:block';
 const FIELD_WIDTH = 'w-24';
 export const columnClass = (column: ShownColumn): string =>
-  classes(COLUMN_CELL, typeof column === 'string' ? COLUMN_WIDTHS[column] : FIELD_WIDTH);
+  classes(COLUMN, typeof column === 'string' ? COLUMN_WIDTHS[column] : FIELD_WIDTH);
 export const columnKey = (column: ShownColumn): string => (typeof column === 'string' ? column : column.id);
 export const headOf = (column: ShownColumn): string =>
   typeof column === 'string' ? t(`column.${column}`) : localName(column);
@@ -75,16 +75,16 @@ function Cell({ ticket, column }: { ticket: ShownTicket; column: RowColumn }): R
     count ? (
       <>
         {name}
-        <span className="tabular-nums">{count}</span>
+        <span className="block text-right tabular-nums">{count}</span>
       </>
     ) : null;
   switch (column) {
     case 'reporter':
       return (
-        <span className="truncate">
+        <>
           {name}
           {nameOf(ticket.reporter_id, ticket.reporter_name)}
-        </span>
+        </>
       );
     case 'comments':
       return counted(ticket.comment_count);
@@ -102,7 +102,7 @@ function Cell({ ticket, column }: { ticket: ShownTicket; column: RowColumn }): R
         )
       );
     case 'due':
-      return <AnswerDue ticket={ticket} isBrief className="min-w-0" />;
+      return <AnswerDue ticket={ticket} isBrief />;
     case 'planned':
       return <PlannedDay ticket={ticket} />;
   }
@@ -110,7 +110,7 @@ function Cell({ ticket, column }: { ticket: ShownTicket; column: RowColumn }): R
 
 function Since({ name, at }: { name: ReactNode; at: string }) {
   return (
-    <time dateTime={at} title={moment(at)} className="truncate">
+    <time dateTime={at} title={moment(at)}>
       {name}
       {ago(at)}
     </time>
@@ -118,11 +118,23 @@ function Since({ name, at }: { name: ReactNode; at: string }) {
 }
 
 /** The day for which a ticket is planned; nothing for one that is closed. */
-export function PlannedDay({ ticket }: { ticket: Pick<TicketSummary, 'planned_date' | 'status'> }) {
+export function PlannedDay({
+  ticket,
+  className,
+}: {
+  ticket: Pick<TicketSummary, 'planned_date' | 'status'>;
+  className?: string | false;
+}) {
   if (!ticket.planned_date || ticket.status === 'closed') return null;
   const late = isOverdue(ticket);
   return (
-    <span className={classes('shrink-0 text-xs whitespace-nowrap', late ? 'font-medium text-danger' : 'text-muted')}>
+    <span
+      className={classes(
+        'shrink-0 text-xs whitespace-nowrap',
+        late ? 'font-medium text-danger' : 'text-muted',
+        className,
+      )}
+    >
       {late && <span className="sr-only">{t('field.overdue')} </span>}
       {day(ticket.planned_date)}
     </span>

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Avatar } from '../../design/avatar.tsx';
 import { classes } from '../../design/class-names.ts';
@@ -63,23 +63,15 @@ export function TicketListItem(props: TicketListItemProps) {
         )}
       >
         {lead}
-        {developer && (
-          <span className="-order-2 flex max-md:hidden">
-            <PrioritySign priority={ticket.priority} />
-          </span>
-        )}
+        {developer && <PrioritySign priority={ticket.priority} className="-order-2 max-md:hidden" />}
         <Title ticket={ticket} compact={compact} columns={cells} onOpen={onOpen} tags={tags} />
         {/* Where there is room the status stands before the title, so that no wide screen parts them. */}
         <span className="flex shrink-0 items-center gap-x-3 gap-y-1 max-md:flex-col-reverse max-md:items-end @xl/row:contents">
-          <span className={classes('flex empty:hidden', cells.includes('planned') && UNLESS_COLUMN)}>
-            <PlannedDay ticket={ticket} />
-          </span>
+          <PlannedDay ticket={ticket} className={cells.includes('planned') && UNLESS_COLUMN} />
           {trail ? (
             <span className="relative">{trail}</span>
           ) : (
-            <span className="flex shrink-0 @xl/row:-order-1 @xl/row:w-32">
-              <StatusBadge status={ticket.status} />
-            </span>
+            <StatusBadge status={ticket.status} className="shrink-0 @xl/row:-order-1 @xl/row:w-32" />
           )}
         </span>
         <TicketCells ticket={ticket} columns={cells} />
@@ -99,17 +91,19 @@ interface TitleProps {
 
 /** The title, with what matters besides: below it, or in a compact row after it. */
 function Title({ ticket, compact, columns, onOpen, tags }: TitleProps) {
+  const navigate = useNavigate();
   const excerpt = snippetParts(ticket);
   return (
     <div className={classes('min-w-0 flex-1', compact && 'md:flex md:flex-wrap md:items-baseline md:gap-x-2.5')}>
-      <Link
+      {/* No Link of the router: each observes where the user is. */}
+      <a
         dir="auto"
-        to="/t/$number"
-        params={{ number: String(ticket.number) }}
+        href={`/t/${ticket.number}`}
         onClick={(event) => {
-          if (!onOpen || event.ctrlKey || event.metaKey || event.shiftKey) return;
+          if (event.ctrlKey || event.metaKey || event.shiftKey) return;
           event.preventDefault();
-          onOpen();
+          if (onOpen) onOpen();
+          else navigate({ to: '/t/$number', params: { number: String(ticket.number) } });
         }}
         className={classes(
           'line-clamp-2 font-medium after:absolute after:inset-0 md:line-clamp-1',
@@ -117,7 +111,7 @@ function Title({ ticket, compact, columns, onOpen, tags }: TitleProps) {
         )}
       >
         <MarkedWords parts={markedTitle(ticket)} />
-      </Link>
+      </a>
       {excerpt && (
         <p className="line-clamp-2 text-sm text-muted md:line-clamp-1">
           <MarkedWords parts={excerpt} />
@@ -141,31 +135,26 @@ function Facts({ ticket, compact, columns, tags }: Omit<TitleProps, 'onOpen'>) {
     >
       <span className="shrink-0 tabular-nums">#{ticket.number}</span>
       <TicketLock ticket={ticket} />
-      <span className="shrink-0">
-        <Dot /> {t(`category.${ticket.category}`)}
-      </span>
+      <span className={classes(DOTTED, 'shrink-0')}>{t(`category.${ticket.category}`)}</span>
       {ticket.project_name && (
-        <span className="flex min-w-0 items-center gap-1.5 max-md:hidden">
-          <Dot />
+        <span className={classes(DOTTED, 'flex min-w-0 items-center max-md:hidden')}>
           <ProjectName name={ticket.project_name} color={ticket.project_color} icon={ticket.project_icon_url} />
         </span>
       )}
       <time
         dateTime={ticket.updated_at}
         title={moment(ticket.updated_at)}
-        className={classes('shrink-0 truncate', unlessDue)}
+        className={classes(DOTTED, 'shrink-0 truncate', unlessDue)}
       >
-        <Dot /> {ago(ticket.updated_at)}
+        {ago(ticket.updated_at)}
       </time>
       {ticket.awaiting_reply_since !== null && (
-        <span className={classes('flex items-center gap-1.5', columns.includes('waiting') && UNLESS_COLUMN, unlessDue)}>
-          <Dot />
+        <span className={classes(DOTTED, 'flex items-center', columns.includes('waiting') && UNLESS_COLUMN, unlessDue)}>
           <AwaitingReply ticket={ticket} words="roomy" />
         </span>
       )}
       {isDue && (
-        <span className={classes('flex items-center gap-1.5', columns.includes('due') && UNLESS_COLUMN)}>
-          <Dot />
+        <span className={classes(DOTTED, 'flex items-center', columns.includes('due') && UNLESS_COLUMN)}>
           <AnswerDue ticket={ticket} className="max-md:hidden" />
           <AnswerDue ticket={ticket} isBrief className="md:hidden" />
         </span>
@@ -175,22 +164,21 @@ function Facts({ ticket, compact, columns, tags }: Omit<TitleProps, 'onOpen'>) {
   );
 }
 
-const Dot = () => (
-  <span aria-hidden="true" className="text-faint">
-    ·
-  </span>
-);
+/** With a dot before it, which nobody hears. */
+const DOTTED = "before:mr-1.5 before:text-faint before:content-['·'/'']";
 
 function Assignee({ ticket }: { ticket: ShownTicket }) {
   const nameOf = usePersonName();
   const name = ticket.assignee_id ? nameOf(ticket.assignee_id, ticket.assignee_name) : t('assignee.none');
   return (
-    <span className="max-md:hidden" title={name}>
-      {ticket.assignee_id ? (
-        <Avatar name={ticket.assignee_name} />
-      ) : (
-        <span className="block size-6 rounded-full border border-dashed border-line-strong/60" />
+    <span
+      title={name}
+      className={classes(
+        'relative size-6 max-md:hidden',
+        !ticket.assignee_id && 'rounded-full border border-dashed border-line-strong/60',
       )}
+    >
+      {ticket.assignee_id && <Avatar name={ticket.assignee_name} />}
       <span className="sr-only">{name}</span>
     </span>
   );
