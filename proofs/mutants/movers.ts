@@ -110,8 +110,8 @@ export const MOVERS: readonly Mutant[] = [
   {
     breaks: 'an import that goes on brings no row twice',
     file: 'packages/movers/imports/incoming/run-import.ts',
-    from: 'batchesOf(wanted.source, begun.done)',
-    to: 'batchesOf(wanted.source, 0)',
+    from: 'batchesOf(order.source, begun.done)',
+    to: 'batchesOf(order.source, 0)',
     tests: [...JIRA, 'packages/movers/imports/csv/resume-import.api.test.ts'],
   },
   {

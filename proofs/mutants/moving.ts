@@ -118,8 +118,8 @@ export const MOVING: readonly Mutant[] = [
   {
     breaks: 'days that can be read in two ways are not guessed',
     file: 'packages/movers/imports/csv/written-dates.ts',
-    from: 'return told?.size === 1 ? ([...told][0] ?? null) : null',
-    to: "return told?.size === 1 ? ([...told][0] ?? null) : 'dmy'",
+    from: 'return ordersOfSign?.size === 1 ? ([...ordersOfSign][0] ?? null) : null',
+    to: "return ordersOfSign?.size === 1 ? ([...ordersOfSign][0] ?? null) : 'dmy'",
     tests: ['packages/movers/imports/csv/written-dates.test.ts'],
   },
   {
@@ -146,8 +146,8 @@ export const MOVING: readonly Mutant[] = [
   {
     breaks: 'a part of everything has nobody else in it',
     file: 'packages/movers/exports/open-format/narrow-export.ts',
-    from: 'return (table, row) => found.has(table, row)',
-    to: 'return (table, row) => !isHanging(table.name) || found.has(table, row)',
+    from: 'return (table, row) => rows.has(table, row)',
+    to: 'return (table, row) => !isHanging(table.name) || rows.has(table, row)',
     tests: ['packages/movers/exports/open-format/narrow-export.api.test.ts'],
   },
   {

@@ -109,9 +109,9 @@ export async function copyDatabase(
   runner: Runner,
   context: RequestContext<null>,
   backup: NewBackup,
-  wanted: { readonly database: boolean },
+  content: { readonly database: boolean },
 ): Promise<CopiedDatabase> {
-  if (!wanted.database)
+  if (!content.database)
     return runner.snapshot(context, async (work) => ({
       database: null,
       madeAt: work.now,
@@ -137,7 +137,7 @@ async function readCopy(path: string, runner: Runner, context: RequestContext<nu
 }
 
 export interface CopiedFiles {
-  /** Those that are in the backup and right, sorted by name. */
+  /** The files that are in the backup and right, sorted by name. */
   readonly lines: readonly FileLine[];
   readonly bytes: number;
   /** How many came now, and how many were there and damaged. */
@@ -195,12 +195,12 @@ export function tablesIn(
     const types = columns[table.name];
     if (types === undefined) return [];
     const place = BACKUP_PLACE.rows(table.name);
-    const known = Object.entries(types).map(([name, type]): LineColumns[number] => {
+    const columnsThen = Object.entries(types).map(([name, type]): LineColumns[number] => {
       // In a backup of an older Kwit a column may have been of other words, or null: the tables of then decide.
       const entry = isOlder ? undefined : table.columns[name];
       return [name, { ...(entry ?? { meaning: '', isNullable: true }), type }];
     });
-    return [{ table, rows: () => readTableRows(known, createReadStream(join(folder, place)), place) }];
+    return [{ table, rows: () => readTableRows(columnsThen, createReadStream(join(folder, place)), place) }];
   });
 }
 

@@ -36,7 +36,7 @@ const LEASE_MS = 10 * MINUTE;
 /** How often it is heard of. */
 const RENEW_MS = MINUTE;
 
-/** What a backup has, to be noted in the database: null for what was not copied. */
+/** Sizes of a backup, as the database notes them: null for a part that was not copied. */
 export type BackupFigures = Readonly<
   Pick<RowOf<'backups'>, 'database_bytes' | 'files' | 'file_bytes'> & { outcome: BackupOutcome }
 >;
@@ -53,12 +53,12 @@ export type BackupFigures = Readonly<
  */
 export async function holdingRemovals<T extends { readonly figures: BackupFigures }>(
   runner: Runner,
-  given: RequestContext<null>,
+  request: RequestContext<null>,
   { place, by }: { place: Pick<BackupPlace, 'path' | 'needsTurns'>; by: string | null },
   make: (id: string) => Promise<T>,
 ): Promise<T & { readonly isNoted: boolean }> {
   const id = newId();
-  const context = { ...given, whileReadOnly: true };
+  const context = { ...request, whileReadOnly: true };
   let isNoted = await unlessDiskFails(() =>
     runner.write(context, async (work) => {
       if (place.needsTurns && (await work.of(BackupStore).isHeld({ now: work.now })))
@@ -81,7 +81,7 @@ export async function holdingRemovals<T extends { readonly figures: BackupFigure
     isNoted = (await unlessDiskFails(end)) && isNoted;
     return { ...made, isNoted };
   } catch (error) {
-    // What went wrong matters more than that it cannot be noted.
+    // The fault itself matters more than that it cannot be noted.
     await change((ended_at) => ({ ended_at, outcome: 'failed' })).catch(() => {});
     throw error;
   } finally {

@@ -63,17 +63,16 @@ function goneAfter(backups: readonly Dated[], { last, weekly }: Keeping): string
   const newestOfWeek = new Map<number, Dated>();
   for (const backup of whole.toReversed()) newestOfWeek.set(weekOf(backup.at), backup);
   const weeks = [...newestOfWeek].toSorted(([a], [b]) => b - a).slice(0, weekly);
-  const kept = new Set([...whole.slice(0, last), ...weeks.map(([, backup]) => backup)]);
-  const oldest = whole.findLast((backup) => kept.has(backup));
+  const remaining = new Set([...whole.slice(0, last), ...weeks.map(([, backup]) => backup)]);
+  const oldest = whole.findLast((backup) => remaining.has(backup));
   return newestFirst
-    .filter((backup) => (backup.isWhole ? !kept.has(backup) : oldest !== undefined && backup.at < oldest.at))
+    .filter((backup) => (backup.isWhole ? !remaining.has(backup) : oldest !== undefined && backup.at < oldest.at))
     .map(({ name }) => name);
 }
 
 /** Counts weeks, which begin on Monday, UTC. 1970 began on a Thursday. */
 const weekOf = (at: Instant): number => Math.floor((Date.parse(at) / DAY + 3) / 7);
 
-/** What is left of backups at a place, and how many were removed. */
 export interface Remaining {
   readonly there: number;
   readonly removed: number;
@@ -81,8 +80,8 @@ export interface Remaining {
 
 /** Removes the backups that stay no longer, and the files of people that no other backup names. */
 export async function keepBackups(place: BackupPlace, keeping: Keeping): Promise<Remaining> {
-  const found = await place.backups();
-  const backups = found.flatMap(({ name, manifest }) => (manifest === null ? [] : [{ name, manifest }]));
+  const listed = await place.backups();
+  const backups = listed.flatMap(({ name, manifest }) => (manifest === null ? [] : [{ name, manifest }]));
   const isOfFiles = ({ manifest }: KeptBackup) => manifest.database === null;
   // A backup of files alone pushes none of a database out.
   const kinds = [backups.filter(isOfFiles), backups.filter((backup) => !isOfFiles(backup))];
@@ -90,7 +89,7 @@ export async function keepBackups(place: BackupPlace, keeping: Keeping): Promise
   for (const name of gone) await place.remove(name);
   const left = backups.filter(({ name }) => !gone.has(name));
   // Nobody knows which files one with a damaged manifest needs.
-  if (gone.size > 0 && backups.length === found.length) await removeUnnamed(place, left);
+  if (gone.size > 0 && backups.length === listed.length) await removeUnnamed(place, left);
   return { there: left.filter(({ manifest }) => manifest.problems.length === 0).length, removed: gone.size };
 }
 
@@ -117,12 +116,12 @@ const SHOWN = 20;
 export async function listBackups(work: Work, canMake: boolean): Promise<Backups> {
   const last = await work.of(BackupStore).lastWhole();
   const days = await readSetting(work, 'backup_expected_days');
-  const found = await work.of(BackupStore).newest({ limit: SHOWN });
+  const newest = await work.of(BackupStore).newest({ limit: SHOWN });
   return {
     last_backup_at: last,
     can_make: canMake,
     is_late: days !== null && (last === null || last < shifted(work.now, -days * DAY)),
-    backups: found.map(({ held_until, ...backup }) => ({
+    backups: newest.map(({ held_until, ...backup }) => ({
       ...backup,
       is_running: backup.ended_at === null && held_until > work.now,
     })),

@@ -102,7 +102,7 @@ export interface BackupRequest extends BackupContent {
   /** The folder of backups, or the address of a bucket. */
   readonly place: string;
   readonly keeping: Keeping;
-  /** Who asked for it; null for a command. */
+  /** The person who asked for it; null for a command. */
   readonly by: string | null;
 }
 
@@ -114,16 +114,15 @@ export interface CopiedKwit {
   readonly problems: readonly string[];
 }
 
-/** What was copied, and whether the database knows of it: one whose disk takes no writes does not. */
+/** A database whose disk takes no writes does not know of its backup. */
 export interface NotedCopy extends CopiedKwit {
   readonly isNoted: boolean;
 }
 
-/** What a backup in a folder has become. */
 export interface MadeBackup extends NotedCopy {
   readonly path: string;
-  readonly kept: Remaining;
-  /** What killed backups had left, and is gone now. */
+  readonly remaining: Remaining;
+  /** Names of unfinished backups that were removed. */
   readonly removed: readonly string[];
 }
 
@@ -147,7 +146,7 @@ export async function makeBackup(
     return await holdingRemovals(parts.runner, context, { place, by: request.by }, async (id) => {
       const removed = await place.removeUnfinished();
       const made = await makeIn(place, parts, context, { ...request, id });
-      return { ...made, removed, kept: await keepBackups(place, request.keeping) };
+      return { ...made, removed, remaining: await keepBackups(place, request.keeping) };
     });
   } finally {
     await place.close();
@@ -207,21 +206,21 @@ export const fileLines = function* ({ lines }: CopiedFiles): Generator<string> {
 
 /** No row tells what a picture is: it has to be what it is now. */
 async function withPictures(named: NamedFiles, files: FileStore): Promise<NamedFiles> {
-  const told = new Map(named);
+  const digests = new Map(named);
   for (const [name, digest] of named) {
     const picture = digest ?? (await digestIn(files, name));
-    if (picture !== null) told.set(name, picture);
+    if (picture !== null) digests.set(name, picture);
   }
-  return told;
+  return digests;
 }
 
 /** Copies the keys where the data folder has them. */
 export async function copySecrets(
   backup: NewBackup,
   dataDir: string,
-  wanted: Pick<BackupContent, 'secrets'>,
+  content: Pick<BackupContent, 'secrets'>,
 ): Promise<CopiedKwit['secrets']> {
-  if (!wanted.secrets) return 'left out';
+  if (!content.secrets) return 'left out';
   try {
     await copyFile(join(dataDir, BACKUP_PLACE.secrets), backup.pathOf(BACKUP_PLACE.secrets));
   } catch (error) {

@@ -71,7 +71,7 @@ interface Archived {
   /** Under which the database knows the backup. */
   readonly id: string;
   readonly named: NamedFiles;
-  /** What became of the files of people, once they were read. */
+  /** The files of people, as far as they were read. */
   readonly archived: ArchivedFiles;
   copied(): CopiedKwit;
 }

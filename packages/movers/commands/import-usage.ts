@@ -1,6 +1,6 @@
 const FIELDS = `      --fields                     Makes fields for what it asks in fields of its own; those that are there take it anyway.`;
 
-/** What the help says of imports. Many of their options say the same of each product. */
+/** The help on imports. Many of their options say the same of each product. */
 export const IMPORT_USAGE = `  import kwit <file.tar>           Brings everything of an export into an empty Kwit: all of it, or nothing.
   import openarca <folder|backup.tar.gz|data.sqlite>
                                    Brings everything of an OpenArca: all of it, or nothing. Stop Kwit first.

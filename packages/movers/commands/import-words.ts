@@ -20,8 +20,8 @@ function readProduct(
   const { 'dry-run': isTrial = false, yes, report = null, rejected = null } = read.values as Manner;
   const manner = { isTrial, asks: !yes, reportPath: report, rejectedPath: rejected, verifies };
   try {
-    const asked = options(path, read.values, read.positionals);
-    return (parts) => importByCommand(parts, asked, manner);
+    const chosen = options(path, read.values, read.positionals);
+    return (parts) => importByCommand(parts, chosen, manner);
   } catch (error) {
     // The import itself refuses it.
     if (error instanceof ImportRefused) return () => Promise.reject(error);

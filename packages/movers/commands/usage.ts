@@ -13,7 +13,7 @@ import { IMPORT_USAGE } from './import-usage.ts';
 const BESIDE_A_SERVICE =
   'Each may run beside a running service of this version, but for import and upgrade on SQLite. A start and upgrade run alone change an older schema.';
 
-/** What the commands of the server are, for the person who types `--help`. */
+/** The help on the commands of the server. */
 export const USAGE = `On the server: ${CLONE_COMMAND} <command>
 
 ${KWIT_USAGE}
@@ -75,13 +75,13 @@ export const DESCRIBED: readonly Described[] = USAGE.replace(BESIDE_A_SERVICE, '
 /** @returns what the help says of the commands that begin with these words; all of it when none does. */
 export function helpOn(words: readonly string[]): string {
   const [name, verb] = words;
-  const of = DESCRIBED.filter((one) => one.words[0] === name);
-  const narrow = of.filter((one) => one.words[1] === verb);
-  const found = narrow.length > 0 ? narrow : of;
-  return found.length > 0 ? found.map(({ text }) => text).join('\n') : USAGE;
+  const of = DESCRIBED.filter((command) => command.words[0] === name);
+  const narrow = of.filter((command) => command.words[1] === verb);
+  const commands = narrow.length > 0 ? narrow : of;
+  return commands.length > 0 ? commands.map(({ text }) => text).join('\n') : USAGE;
 }
 
-/** What is wrong with a command that was not understood, and where to read on. */
+/** A fault of a command that was not understood, and where to read on. */
 export interface Mistake {
   readonly named: string;
   readonly lead: string;
@@ -95,20 +95,20 @@ export interface Mistake {
  */
 export function mistakeIn(args: readonly string[], others: readonly string[]): Mistake {
   const [name = '', verb = ''] = args;
-  const known = DESCRIBED.filter(({ words }) => words[0] === name);
-  if (known.length === 0) {
+  const commands = DESCRIBED.filter(({ words }) => words[0] === name);
+  if (commands.length === 0) {
     const names = [...others, ...DESCRIBED.flatMap(({ words }) => words.slice(0, 1))];
     const named = name === '' ? 'No command was given.' : `There is no command “${name}”.${perhaps(name, names)}`;
     return { named, lead: `${CLONE_COMMAND} --help lists them all.` };
   }
-  return { named: unknownVerb(name, verb, known) ?? unknownWords(args, known), lead: leadTo(name) };
+  return { named: unknownVerb(name, verb, commands) ?? unknownWords(args, commands), lead: leadTo(name) };
 }
 
 /** @returns the sentence that leads to what the help says of a command. */
 export const leadTo = (name: string): string => `${CLONE_COMMAND} ${name} --help explains it.`;
 
-function unknownVerb(name: string, verb: string, known: readonly Described[]): string | null {
-  const verbs = known.flatMap(({ words }) => words.slice(1, 2));
+function unknownVerb(name: string, verb: string, commands: readonly Described[]): string | null {
+  const verbs = commands.flatMap(({ words }) => words.slice(1, 2));
   if (verbs.length === 0 || verbs.includes(verb)) return null;
   const all = [...new Set(verbs)];
   if (verb === '') return `Something is missing: ${CLONE_COMMAND} ${name} ${all.join('|')}`;
@@ -116,19 +116,19 @@ function unknownVerb(name: string, verb: string, known: readonly Described[]): s
 }
 
 /** The verb is known, or none is needed: so it is an option, or the words and values behind them. */
-function unknownWords(args: readonly string[], known: readonly Described[]): string {
-  const mine = known.filter(({ words }) => words.length === 1 || words[1] === args[1]);
+function unknownWords(args: readonly string[], commands: readonly Described[]): string {
+  const mine = commands.filter(({ words }) => words.length === 1 || words[1] === args[1]);
   const typed = mine[0]?.words.slice(0, 2).join(' ') ?? '';
   const options = mine.flatMap(({ text }) => [...text.matchAll(/--[a-z-]+/g)].map(([option]) => option));
-  const given = args.filter((word) => /^--./.test(word)).map((word) => word.replace(/=.*/s, ''));
-  const unknown = given.find((option) => !options.includes(option));
+  const typedOptions = args.filter((word) => /^--./.test(word)).map((word) => word.replace(/=.*/s, ''));
+  const unknown = typedOptions.find((option) => !options.includes(option));
   if (unknown !== undefined) return `kwit ${typed} has no option ${unknown}.${perhaps(unknown, options)}`;
   return `Kwit cannot make sense of “${args.join(' ')}”. It is meant so: ${mine.map(({ form }) => `${CLONE_COMMAND} ${form}`).join('; ')}`;
 }
 
 const REFUSALS = [ConfigRefused, StartRefused, ImportRefused, BackupRefused];
 
-/** What refused a command, in a sentence; null for a fault of ours. */
+/** The refusal of a command, in a sentence; null for a fault of ours. */
 export function sentenceOfRefusal(error: unknown): string | null {
   if (error instanceof Failure) return refusalOf(error);
   if (!(error instanceof Error)) return null;
@@ -136,7 +136,7 @@ export function sentenceOfRefusal(error: unknown): string | null {
   if (isDiskFault(error)) return 'The disk of the database is full, or takes no writes. Make room, then run it again.';
   if (error.message === 'Region is missing')
     return 'The address of the bucket names no region: add ?region=eu-central-1.';
-  // What S3 answers, and what the SDK says when it finds no keys.
+  // An answer of S3, or the SDK that finds no keys.
   if ('$metadata' in error || error.name === 'CredentialsProviderError')
     return `The bucket cannot be used: ${error.name}: ${error.message}`;
   // A file that is none, a folder that is not there, a disk that is full, an address that does not answer.

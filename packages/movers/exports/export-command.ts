@@ -51,8 +51,8 @@ export function readExport(args: readonly string[]): TerminalCommand | null {
   const [path = null] = read.positionals;
   return async (parts) => {
     const tickets = isPart ? { since: from, project: project && (await projectNamed(parts, project)) } : null;
-    const wanted = { ...content, tickets };
-    return path === PIPE ? exportIntoPipe(parts, wanted) : exportInto(parts, path, wanted);
+    const part = { ...content, tickets };
+    return path === PIPE ? exportIntoPipe(parts, part) : exportInto(parts, path, part);
   };
 }
 
@@ -71,10 +71,12 @@ const CONTEXT = { ...contextOf('export'), whileReadOnly: true };
 /** The id of a project. @throws StartRefused naming the projects when none is called so. */
 async function projectNamed({ runner }: CommandParts, name: string): Promise<string> {
   const projects = await runner.read(CONTEXT, (work) => listStoredProjects(work));
-  const found = projects.find((project) => project.id === name || project.name.toLowerCase() === name.toLowerCase());
-  if (found !== undefined) return found.id;
-  const known = projects.map((project) => `"${project.name}"`).join(', ');
-  throw new StartRefused(`There is no project "${name}".${known === '' ? '' : ` There are ${known}.`}`);
+  const namedProject = projects.find(
+    (project) => project.id === name || project.name.toLowerCase() === name.toLowerCase(),
+  );
+  if (namedProject !== undefined) return namedProject.id;
+  const all = projects.map((project) => `"${project.name}"`).join(', ');
+  throw new StartRefused(`There is no project "${name}".${all === '' ? '' : ` There are ${all}.`}`);
 }
 
 /** @throws StartRefused at a terminal, and when nobody reads to the end. */

@@ -58,8 +58,8 @@ async function readTable(work: Work, { part = 'weeks', ...filter }: FigureCsvFil
 
 export async function figuresCsvRoutes(routes: Routes): Promise<void> {
   routes.get('/api/tickets/stats/figures.csv', listing, async (request, reply) => {
-    const { separator: chosen, ...wanted } = request.query;
-    const { part, days, table } = await request.read((work) => readTable(work, wanted));
+    const { separator: chosen, ...filter } = request.query;
+    const { part, days, table } = await request.read((work) => readTable(work, filter));
     const separator = separatorFor(request.person, chosen);
     const lines = table.map((cells) => csvLine(cells, separator, true));
     const name = `figures-${part}-${days.from}-${days.to}.csv`;

@@ -40,7 +40,7 @@ export const ticketCsvRoutes =
       const day = instant(clock.now()).slice(0, 10);
       const readPage = <T>(operation: Operation<T>): Promise<T> => request.read(operation);
       const lines = ticketCsv(readPage, request.person, request.query, (step) => withStepHeader(reply, step, null));
-      // What can be refused is refused while the first page is read, before an answer has begun.
+      // A refusal has to come before the answer has begun: with the first page.
       const first = await lines.next();
       const second = await lines.next();
       reply.headers(fileHeaders(`tickets-${day}.csv`, CSV_TYPE));
@@ -59,7 +59,7 @@ export const ticketCsvRoutes =
 
 type Separator = ',' | ';';
 
-/** What a row is made of: texts that people wrote, and values that Kwit made. */
+/** A text that people wrote, or a value that Kwit made. */
 export type CsvCell = string | number | null;
 
 /** Spreadsheets take the file for UTF-8 by it. */
@@ -111,7 +111,7 @@ const COLUMNS: Cells = {
   answer_due_at: ({ wait, answer_due_at }) => wait?.due_at ?? answer_due_at ?? null,
 };
 
-/** What a ticket says in a field: several options are separated by `|`, and a person has their name. */
+/** The value of a field: several options are separated by `|`, and a person has their name. */
 const fieldCell =
   (key: string) =>
   ({ fields }: ListedTicket): CsvCell => {

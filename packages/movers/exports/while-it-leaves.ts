@@ -20,7 +20,7 @@ interface Taker {
 }
 
 /**
- * What somebody takes along, in pieces, each only while they read no less than when it began
+ * A download, in pieces, each only while its reader reads no less than when it began
  * (docs/rules/access.md#while-a-download-runs). Otherwise it ends with an error, and so does the connection.
  *
  * @param content comes a piece at a time. @param confirm throws when, for another reason, nothing more may leave.

@@ -15,7 +15,6 @@ export interface StatusMove {
   readonly by: string | null;
 }
 
-/** What an import adds to one ticket, besides rows. */
 export interface TicketAdditions {
   readonly id: string;
   readonly number: number;
@@ -117,7 +116,7 @@ interface PastEvent {
   readonly payload: object;
 }
 
-/** What happened to a ticket, in the order of time, so that those that are forgotten later leave no gap. */
+/** The events of a ticket, in the order of time, so that those that are forgotten later leave no gap. */
 function eventsOf(ticket: TicketAdditions): PastEvent[] {
   const events = ticket.moves.flatMap((move) => eventsOfMove(ticket, move));
   return (ticket.isNew ? [creationOf(ticket), ...events] : events).sort((a, b) =>

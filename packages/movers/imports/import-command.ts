@@ -33,7 +33,7 @@ export const PRODUCTS = {
   zendesk: ZENDESK,
 };
 
-/** What `kwit import` was asked for, as it is kept to go on with. */
+/** The options of `kwit import`, as the run keeps them to go on with. */
 export type ProductOptions = ReturnType<(typeof PRODUCTS)[keyof typeof PRODUCTS]['options']>;
 
 export interface CommandManner {
@@ -73,8 +73,8 @@ export async function importByCommand(
   const opened = await openImport(options, manner.rejectedPath, context);
   try {
     if ('tables' in opened) return await importWhole(parts, context, opened, manner);
-    const wanted = { ...opened, ...choiceIn(options), options: JSON.stringify(options) };
-    return await importOpened(parts, context, wanted, manner);
+    const order = { ...opened, ...choiceIn(options), options: JSON.stringify(options) };
+    return await importOpened(parts, context, order, manner);
   } finally {
     await opened.close?.();
   }
@@ -106,9 +106,9 @@ async function importOpened(
   const { trial, restrictedTo = [], said = () => unansweredLines(count.unanswered) } = opened;
   for (const warning of opened.source.warnings ?? []) parts.say(`Warning: ${warning}`);
   if (verifies) return verifyTickets(context, parts.say, opened);
-  const wanted = { ...opened, source };
+  const order = { ...opened, source };
   const tried = trial && counting(trial.source);
-  const plan = await tryImport(context, tried ? { ...opened, source: tried.source } : wanted);
+  const plan = await tryImport(context, tried ? { ...opened, source: tried.source } : order);
   await trial?.end();
   const { restricted } = (tried ?? { count }).count;
   if (restricted > 0 && restrictedTo.length === 0)
@@ -119,13 +119,13 @@ async function importOpened(
     parts.say(`${showReport(plan)}\nNothing was written yet.`);
     if (!(await parts.ask('Import it? '))) return 1;
   }
-  const report = isTrial ? plan : await runImport(context, wanted);
+  const report = isTrial ? plan : await runImport(context, order);
   await endImport(parts, report, { isTrial, reportPath }, said);
   return report.lost === 0 ? 0 : 3;
 }
 
 /** A source that counts, among the tickets that were read last, the closed ones without an answer and the restricted ones. */
-function counting({ rows: read, ...given }: TicketSource) {
+function counting({ rows: read, ...source }: TicketSource) {
   const count = { unanswered: 0, restricted: 0 };
   const rows = async function* () {
     Object.assign(count, { unanswered: 0, restricted: 0 });
@@ -135,10 +135,10 @@ function counting({ rows: read, ...given }: TicketSource) {
       yield row;
     }
   };
-  return { source: { ...given, rows }, count };
+  return { source: { ...source, rows }, count };
 }
 
-/** What the loader itself is told, in options that may be of an older Kwit. */
+/** Options of the loader itself; those of an older Kwit may lack them. */
 const choiceIn = (options: ProductOptions): Pick<TicketImport, 'restrictedTo' | 'makesFields'> => ({
   restrictedTo: 'restrictedTo' in options ? (options.restrictedTo ?? []) : [],
   makesFields: 'makesFields' in options ? (options.makesFields ?? false) : false,
@@ -156,7 +156,7 @@ async function endImport(
   if (isTrial) say('This was a trial: nothing was written.');
 }
 
-/** What to do about closed tickets without an answer. */
+/** Advice on closed tickets without an answer. */
 const unansweredLines = (count: number): string[] =>
   count === 0
     ? []
@@ -178,8 +178,8 @@ export async function resumeImport(parts: CommandParts): Promise<ExitCode> {
       if (source.sha256 !== file_sha256)
         throw new ImportRefused(`${name} is another file now: import it anew. What came of it stays.`);
       parts.say(`${name}: goes on after ${done_rows} rows.`);
-      const wanted = { ...opened, ...choiceIn(JSON.parse(options)), options };
-      const report = await runImport(context, wanted);
+      const order = { ...opened, ...choiceIn(JSON.parse(options)), options };
+      const report = await runImport(context, order);
       parts.say(showReport(report));
       lost += report.lost;
     } finally {

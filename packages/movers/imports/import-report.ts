@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
-/** What is to be imported cannot be, and nothing was. The message says why and what to do. */
+/** An import cannot be made, and nothing was. The message says why and what to do. */
 export class ImportRefused extends Error {
   constructor(message: string) {
     super(message);
@@ -10,7 +10,7 @@ export class ImportRefused extends Error {
   }
 }
 
-/** What became of the rows of one table. `read` is the sum of the others. */
+/** Counts of the rows of one table. `read` is the sum of the others. */
 export interface RowFigures {
   read: number;
   imported: number;
@@ -27,7 +27,7 @@ export interface Remark {
   readonly number: number | null;
   count: number;
   readonly reason: string;
-  /** What stood there, where it was cleaned; its first 300 characters. */
+  /** The text before it was cleaned; its first 300 characters. */
   readonly value?: string;
 }
 
@@ -51,7 +51,7 @@ const MOST_NAMED = 1000;
 /** Reasons that are told apart. Rows with still other ones are counted together. */
 const MOST_REASONS = 1000;
 
-/** What an import did, row by row (docs/rules/moving.md#the-report). */
+/** The result of an import, row by row (docs/rules/moving.md#the-report). */
 export class ImportReport {
   readonly tables: Record<string, RowFigures> = {};
   readonly left_out: LeftOutRows[] = [];
@@ -120,9 +120,9 @@ export class ImportReport {
         throw new Error(`${table}: ${read} rows were read, and ${imported + merged + left_out} are accounted for.`);
   }
 
-  #note<T extends Remark>(list: T[], given: T): void {
-    const isTold = this.#named.size < MOST_REASONS || this.#named.has(`${given.table} ${given.reason}`);
-    const remark = isTold ? given : { ...given, reason: 'other reasons' };
+  #note<T extends Remark>(list: T[], noted: T): void {
+    const isTold = this.#named.size < MOST_REASONS || this.#named.has(`${noted.table} ${noted.reason}`);
+    const remark = isTold ? noted : { ...noted, reason: 'other reasons' };
     const key = `${remark.table} ${remark.reason}`;
     const named = this.#named.getOrInsertComputed(key, () => ({ count: 0, others: null }));
     named.count += 1;
@@ -168,12 +168,12 @@ export function showReport(report: ImportReport): string {
     table,
     ...[read, imported, merged, left_out].map(String),
   ]);
-  const { named, kept, missing, unnamed } = report.files;
+  const { named, kept: stored, missing, unnamed } = report.files;
   return [
     ...tableOf([['', 'read', 'imported', 'merged', 'left out'], ...rows]),
     ...(named + unnamed === 0
       ? []
-      : [`Files: ${named} named, ${kept} kept, ${missing} missing; ${unnamed} that no row names were not taken.`]),
+      : [`Files: ${named} named, ${stored} kept, ${missing} missing; ${unnamed} that no row names were not taken.`]),
     ...section('Left out', report.left_out),
     ...section('Repaired', report.repaired),
     ...section('Changed since the last import', report.changed),

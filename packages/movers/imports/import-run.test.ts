@@ -15,7 +15,7 @@ const { values } = fc.letrec<{ values: unknown }>((tie) => ({
   ),
 }));
 
-/** The same values, the fields of each in the opposite order. */
+/** Turns the order of fields around, at every depth. */
 const turned = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(turned);
   if (typeof value !== 'object' || value === null) return value;

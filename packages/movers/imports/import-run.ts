@@ -28,8 +28,8 @@ export async function forgetInReports(work: Work<Actor>, words: readonly string[
       repaired: repaired.map(forgotten),
       changed: changed.map(forgotten),
     };
-    const kept = JSON.stringify({ ...said, ...lists });
-    if (kept !== JSON.stringify(said)) await work.of(ImportStore).change(id, { report: kept });
+    const rewritten = JSON.stringify({ ...said, ...lists });
+    if (rewritten !== JSON.stringify(said)) await work.of(ImportStore).change(id, { report: rewritten });
   }
 }
 
@@ -73,7 +73,7 @@ export class ImportRun {
     { id, source, now }: RunAbout,
     report: ImportReport,
     rows: RowWriter,
-    { lines, known }: { readonly lines: NewLine[]; readonly known: readonly RememberedImport[] },
+    { lines, known: remembered }: { readonly lines: NewLine[]; readonly known: readonly RememberedImport[] },
   ) {
     this.id = id;
     this.source = source;
@@ -81,9 +81,9 @@ export class ImportRun {
     this.report = report;
     this.rows = rows;
     this.#lines = lines;
-    this.#counted = known.length;
-    this.isAgain = known.length > 0;
-    for (const { kind, external_id, kwit_id: kwitId, sha256 } of known)
+    this.#counted = remembered.length;
+    this.isAgain = remembered.length > 0;
+    for (const { kind, external_id, kwit_id: kwitId, sha256 } of remembered)
       this.#kindOf(kind).set(external_id, { kwitId, sha256 });
   }
 
@@ -99,9 +99,9 @@ export class ImportRun {
   ): Promise<ImportRun> {
     const { source, isTrial } = about;
     const imports = work.of(ImportStore);
-    const known = await (ids === undefined ? imports.known({ source }) : imports.knownAmong(source, ids));
+    const remembered = await (ids === undefined ? imports.known({ source }) : imports.knownAmong(source, ids));
     const rows = isTrial ? new RowWriter(null) : new RowWriter(work);
-    return new ImportRun(about, report, rows, { lines: isTrial ? [] : work.lines, known });
+    return new ImportRun(about, report, rows, { lines: isTrial ? [] : work.lines, known: remembered });
   }
 
   /** Learns of more things that came from there, by their ids. */
@@ -124,7 +124,7 @@ export class ImportRun {
     return this.#kindOf(kind).has(id);
   }
 
-  /** Those of some things that have not come before, with their ids: the others are merged. */
+  /** Yields the things that have not come before, with their ids: the others are merged. */
   *newAmong<T>(
     [table, kind]: readonly [table: string, kind: string],
     things: readonly T[] = [],
@@ -144,8 +144,8 @@ export class ImportRun {
   }
 
   isNew(ticket: string): boolean {
-    const known = this.#kindOf('ticket').get(ticket);
-    return known !== undefined && known.sha256 === null;
+    const thing = this.#kindOf('ticket').get(ticket);
+    return thing !== undefined && thing.sha256 === null;
   }
 
   /** Whether the other product has changed it since it was imported. */
@@ -202,7 +202,7 @@ export class ImportRun {
 /** A value for `JSON.stringify`, its fields by name. */
 const byName = (_: string, value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+    ? Object.fromEntries(Object.entries(value).sort(([first], [other]) => (first < other ? -1 : 1)))
     : value;
 
 /** SHA-256 of values, in hex: the same in whatever order this version, or a later one, writes their fields. */

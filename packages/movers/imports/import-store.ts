@@ -51,7 +51,7 @@ const reports = compiled(
 
 export type RememberedImport = Pick<RowOf<'imports'>, 'kind' | 'external_id' | 'kwit_id' | 'sha256'>;
 
-const known = compiled((db, p: { source: string }) =>
+const ofSource = compiled((db, p: { source: string }) =>
   db.selectFrom('imports').select(['kind', 'external_id', 'kwit_id', 'sha256']).where('source', '=', p.source),
 );
 
@@ -172,8 +172,8 @@ interface NewRun {
 
 /** The runs of imports, what is known of things that came before, and what is here of them. */
 export class ImportStore extends tableStore('import_runs') {
-  readonly known = this.all(known);
-  /** What a row here was when it came. */
+  readonly known = this.all(ofSource);
+  /** Hashes of a row here, as it came. */
   readonly noted = this.all(noted);
   /** Everybody, with the addresses that they had. */
   readonly everybody = this.all(everybody);
@@ -188,7 +188,7 @@ export class ImportStore extends tableStore('import_runs') {
   readonly raiseNumbers = this.changes(raise);
   readonly unmarkOtherSummaries = this.changes(unmarkOthers);
 
-  /** Those of these rows that came from there. @param ids their ids there. */
+  /** The rows that came from a source. @param ids their ids there. */
   knownAmong(source: string, ids: readonly string[]): Promise<RememberedImport[]> {
     return this.connection.all(knownAmong, { source, ids: JSON.stringify(ids) });
   }
@@ -265,10 +265,10 @@ export class ImportStore extends tableStore('import_runs') {
     return this.connection.all(developers, { emails: JSON.stringify(emails) });
   }
 
-  /** Those of the mailboxes of which an account was deactivated. */
+  /** Mailboxes among these of which an account was deactivated. */
   async deactivated(mailboxes: readonly string[]): Promise<string[]> {
-    const found = await this.connection.all(deactivated, { mailboxes: JSON.stringify(mailboxes) });
-    return found.map(({ mailbox }) => mailbox);
+    const rows = await this.connection.all(deactivated, { mailboxes: JSON.stringify(mailboxes) });
+    return rows.map(({ mailbox }) => mailbox);
   }
 
   /** The older of two with one name comes last. */

@@ -52,13 +52,13 @@ export interface FollowingRows {
 }
 
 const follow = compiled((_, p: { rows: string }, { texts, types }) => {
-  const given = (index: number, type: string) => sql`cast(given ->> ${sql.lit(index)} as ${sql.raw(type)})`;
-  return sql`update tickets set event_seq = ${given(1, types.integer)},
-      status_since = coalesce(${given(2, types.time)}, status_since),
-      was_closed = (was_closed or ${given(3, types.flag)}),
-      summary_comment_id = coalesce(${given(4, types.id)}, summary_comment_id)
+  const value = (index: number, type: string) => sql`cast(given ->> ${sql.lit(index)} as ${sql.raw(type)})`;
+  return sql`update tickets set event_seq = ${value(1, types.integer)},
+      status_since = coalesce(${value(2, types.time)}, status_since),
+      was_closed = (was_closed or ${value(3, types.flag)}),
+      summary_comment_id = coalesce(${value(4, types.id)}, summary_comment_id)
     from (select cast(value as ${sql.raw(types.json)}) as given from ${texts(p.rows)}) as followed
-    where tickets.id = ${given(0, types.id)}`;
+    where tickets.id = ${value(0, types.id)}`;
 });
 
 /** Tickets that not everybody who works on open ones reads. */
@@ -77,26 +77,26 @@ export class DerivedRowStore extends Store {
     if (rows.length > 0) await this.connection.change(follow, { rows: JSON.stringify(rows) });
   }
 
-  /** Those of these tickets that are restricted, or in a sealed project. */
+  /** Tickets among these that are restricted, or in a sealed project. */
   async concealed(ids: readonly string[]): Promise<ReadonlySet<string>> {
     const rows = await this.connection.all(concealed, { ids });
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** What statistics keep beside the rows: each person's first ticket, and when they last did what. */
+  /** Statistics keep each person's first ticket, and when they last did something, beside the rows. */
   async statistics(): Promise<void> {
     await this.connection.dialect.analyze(this.connection);
     await this.connection.change(firstTickets);
     await this.connection.change(telemetryPeople);
   }
 
-  /** What an export leaves out, and a backup has: counters, and the votes that answers got. */
+  /** An export leaves out counters, and the votes that answers got; a backup has them. */
   async counted(): Promise<void> {
     await this.connection.change(counters);
     await this.connection.change(votes);
   }
 
-  /** What neither an export nor a backup has. The database had no rows before. */
+  /** Neither an export nor a backup has these. The database had no rows before. */
   async derived(now: Instant): Promise<void> {
     await this.statistics();
     await this.connection.change(inboxes, { now });
@@ -132,7 +132,7 @@ const insert = compiledForms(
 type Values = Readonly<Record<string, unknown>>;
 
 /** `is not distinct from` is known to both databases, and takes null for a value. */
-const found = compiledForms(
+const matching = compiledForms(
   ({ table, columns }: Omit<InsertForm, 'count'>) => `${table} ${columns.join()}`,
   (_, values: Values, { table, columns }) =>
     sql<Values>`select * from ${sql.table(table)}
@@ -166,7 +166,7 @@ export class ImportedRowStore extends Store {
   }
 
   find(table: TableName, values: Values): Promise<Values | undefined> {
-    return this.connection.first(found({ table, columns: Object.keys(values) }), values);
+    return this.connection.first(matching({ table, columns: Object.keys(values) }), values);
   }
 
   /** The first of the tables that has a row; null when none has. */

@@ -15,7 +15,7 @@ export function textIn(row: JsonRow, ...names: readonly string[]): string | null
   return null;
 }
 
-/** The same as a moment. */
+/** The first of these fields that has a moment. */
 export function timeIn(row: JsonRow, ...names: readonly string[]): Instant | null {
   const text = textIn(row, ...names);
   return text === null ? null : readInstant(text);

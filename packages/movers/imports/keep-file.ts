@@ -19,7 +19,6 @@ export interface ImportedFile {
   readonly pictureType: PictureType | null;
 }
 
-/** What a file is of which nothing is known. */
 const UNKNOWN_TYPE = 'application/octet-stream';
 
 /**
@@ -50,11 +49,7 @@ async function typeOf(bytes: Buffer, claim: string | undefined, originalName: st
   return 'mime' in file ? contentTypeOf(file) : null;
 }
 
-const trial = (bytes: Buffer) => ({
-  name: newFileName(),
-  size: bytes.length,
-  sha256: hash('sha256', bytes),
-});
+const trial = (bytes: Buffer) => ({ name: newFileName(), size: bytes.length, sha256: hash('sha256', bytes) });
 
 /**
  * Unpacks files of a `tar.gz` into an empty folder.

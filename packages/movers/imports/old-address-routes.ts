@@ -25,7 +25,7 @@ const TICKETS_BEFORE = {
   '/hc/requests/:id': 'zendesk',
 } as const;
 
-/** Those whose id stands behind the question mark. */
+/** Addresses whose id stands behind the question mark. */
 const BY_QUERY = { '/scp/tickets.php': 'osticket', '/tickets.php': 'osticket' } as const;
 
 /** A link in an old mail may carry anything behind its question mark. */

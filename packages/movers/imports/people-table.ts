@@ -16,10 +16,7 @@ export async function readPeople(path: string | null): Promise<Map<string, Incom
   if (path === null) return people;
   const file = await fileOnDisk(path);
   const match = (header: readonly string[]) =>
-    matchColumns<PeopleColumn>(PEOPLE_COLUMNS, ['login', 'email'], header, {
-      meant: {},
-      ignoresUnknown: false,
-    });
+    matchColumns<PeopleColumn>(PEOPLE_COLUMNS, ['login', 'email'], header, { meant: {}, ignoresUnknown: false });
   const table = await readHeader(file, FORM, (cell) => match([cell]).columns[0] !== null);
   const { columns, problems } = match(table.header);
   refuseHeader(file.name, problems);

@@ -12,7 +12,7 @@ export interface Product<O extends object> {
   /** One where it is left out. */
   readonly mostPaths?: number;
   /**
-   * What is asked for, as it is kept to go on with: paths are whole, keys are in none of it.
+   * Reads the options, as the run keeps them to go on with: paths are whole, keys are in none of them.
    *
    * @throws UsageError for a value that cannot be. @throws ImportRefused for one that the import needs.
    */
@@ -26,10 +26,10 @@ export const VALUE = { type: 'string' } as const;
 export const VALUES = { type: 'string', multiple: true } as const;
 
 /** Reads the value of an option that is one of a few words. @throws UsageError that names them. */
-export function choiceOf<W extends string>(option: string, choices: readonly W[], given: string): W {
-  const chosen = choices.find((one) => one === given);
+export function choiceOf<W extends string>(option: string, choices: readonly W[], word: string): W {
+  const chosen = choices.find((choice) => choice === word);
   if (chosen !== undefined) return chosen;
-  throw new UsageError(cannotBe(`--${option}`, given, choices.map(shown)));
+  throw new UsageError(cannotBe(`--${option}`, word, choices.map(shown)));
 }
 
 const SIGNS: Readonly<Record<string, string>> = { ',': '“,”', ';': '“;”', '\t': 'tab' };
@@ -38,11 +38,11 @@ const shown = (choice: string): string => SIGNS[choice] ?? choice;
 
 /** Reads what words mean. @throws UsageError that shows a meaning that can be read. */
 export function meaningsOf<M>(
-  given: readonly string[] = [],
+  texts: readonly string[] = [],
   read: (text: string) => readonly [string, M] | null,
   example: string,
 ): Record<string, M> {
-  const meanings = given.map((text) => {
+  const meanings = texts.map((text) => {
     const meaning = read(text);
     if (meaning !== null) return meaning;
     throw new UsageError(`--map cannot be “${text}”. It says what a word means in Kwit: ${example}`);
@@ -71,13 +71,13 @@ const isLastComment = (answer: string | undefined): boolean =>
 /** The whole path that an option names. */
 export const pathOf = (path: string | undefined): string | null => (path === undefined ? null : resolve(path));
 
-export const addressesOf = (given: readonly string[] = []): readonly string[] => given.map(addressOf);
+export const addressesOf = (texts: readonly string[] = []): readonly string[] => texts.map(addressOf);
 
 /** Whether fields are made for what the product asks in fields of its own. A run of before, which says nothing of it, goes on alike. */
 export const madeFieldsOf = (fields: boolean | undefined): { readonly makesFields?: true } =>
   fields === true ? { makesFields: true } : {};
 
-/** What may be said of every product whose people, fields and answers are to be found. */
+/** Options of every product whose people, fields and answers are to be found. */
 export const OF_PEOPLE = { people: VALUE, answer: VALUE, fields: FLAG, 'restricted-to': VALUES } as const;
 
 export const peopleChoiceOf = ({ people, answer, fields, ...values }: Typed<typeof OF_PEOPLE>['values']) => ({
@@ -91,7 +91,7 @@ export const peopleChoiceOf = ({ people, answer, fields, ...values }: Typed<type
 
 export const FROM_A_FILE = { ...OF_PEOPLE, zone: VALUE, files: VALUE, map: VALUES, comments: VALUE } as const;
 
-/** What is said of comments and answers of a file. @param usual who reads its comments, unless somebody says otherwise. */
+/** Options on comments and answers of a file. @param usual who reads its comments, unless somebody says otherwise. */
 export const fileChoiceOf = (
   { files, comments, ...values }: Typed<typeof FROM_A_FILE>['values'],
   usual: 'public' | 'internal',

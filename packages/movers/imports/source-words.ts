@@ -61,7 +61,7 @@ export function withoutMojibake(name: string): string {
   }
 }
 
-/** What a mark of privacy says of something that is for everybody, folded, in the languages of exports. */
+/** A mark of privacy says one of these of something that is for everybody, folded, in the languages of exports. */
 const OPEN_WORDS: ReadonlySet<string> = new Set(
   ['', '0', 'false', 'f', 'no', 'n', 'nie', 'nein', 'non', 'ne', 'ні', 'public', 'publiczne', 'publiczny'].map(fold),
 );
@@ -88,7 +88,7 @@ export type WordOf<L extends WordList> = (typeof WORD_LISTS)[L][number];
 /** Words of other products that mean one thing in all of them. */
 const SYNONYMS: Readonly<Record<string, string>> = { 'status.open': 'submitted', 'status.opened': 'submitted' };
 
-/** What a word that is missing stands for. */
+/** A word that is missing stands for these. */
 const INSTEAD = { status: 'submitted', category: 'other', priority: 'normal', task_status: 'todo' } as const;
 
 /** Spellings of words of one list that are remembered. */
@@ -97,7 +97,7 @@ const MOST_REMEMBERED = 100;
 /** Reads words of another product, with what the operator said that some of them mean. */
 export class SourceWords {
   readonly #meanings: ReadonlyMap<string, string>;
-  /** What words were read as: each row has some, and they are few. */
+  /** Words that were read: each row has some, and they are few. */
   readonly #understood = {
     status: new Map<string, string>(),
     category: new Map<string, string>(),
@@ -113,16 +113,16 @@ export class SourceWords {
   /** @returns null for a word that Kwit does not have, and nobody said what it means. */
   read<L extends WordList>(list: L, word: string | null): WordOf<L> | null {
     if (word === null) return INSTEAD[list];
-    const known = this.#understood[list].get(word);
-    if (known !== undefined) return known as WordOf<L>;
+    const remembered = this.#understood[list].get(word);
+    if (remembered !== undefined) return remembered as WordOf<L>;
     const meant = this.#meanings.get(`${list}.${word}`) ?? SYNONYMS[`${list}.${plain(word)}`] ?? plain(word);
-    const read = (WORD_LISTS[list] as readonly WordOf<L>[]).find((one) => one === meant);
+    const read = (WORD_LISTS[list] as readonly WordOf<L>[]).find((word) => word === meant);
     if (read === undefined) return null;
     if (this.#understood[list].size < MOST_REMEMBERED) this.#understood[list].set(word, read);
     return read;
   }
 
-  /** The same where every word of the source is known to be understood. */
+  /** Reads a word that a check has understood before. */
   must<L extends WordList>(list: L, word: string | null): WordOf<L> {
     const read = this.read(list, word);
     if (read === null) throw new Error(`${list}.${word} was not understood, and was not found before.`);

@@ -25,7 +25,7 @@ export interface Checked {
   readonly name:
     | ('parts' | 'database' | 'links' | 'counts' | 'answers' | 'access')
     | ('events' | 'search' | 'files' | 'secrets' | 'backup');
-  /** What was found, for a line that begins with the name. */
+  /** The result, for a line that begins with the name. */
   readonly text: string;
   /** A sentence for each thing that is wrong; none when all is well. */
   readonly problems: readonly string[];
@@ -78,14 +78,14 @@ export async function checkFiles(
   let [index, hashed] = [0, 0];
   for (const [name, expected] of named) {
     const isHashed = expected !== null && index % step === 0;
-    const found = isHashed ? await digestIn(files, name) : await sizeIn(files, name);
-    if (found === null) {
+    const digest = isHashed ? await digestIn(files, name) : await sizeIn(files, name);
+    if (digest === null) {
       if (await isNamed(name)) problems.push(`the file ${name} is gone`);
-    } else if (expected !== null && found.size !== expected.size)
-      problems.push(`the file ${name} has ${found.size} bytes, and its row says ${expected.size}`);
-    else if (isHashed && 'sha256' in found && !isSame(found, expected))
+    } else if (expected !== null && digest.size !== expected.size)
+      problems.push(`the file ${name} has ${digest.size} bytes, and its row says ${expected.size}`);
+    else if (isHashed && 'sha256' in digest && !isSame(digest, expected))
       problems.push(`the file ${name} is not what its row says: its SHA-256 is another`);
-    if (isHashed && found !== null) hashed += 1;
+    if (isHashed && digest !== null) hashed += 1;
     index += 1;
   }
   const there = `${grouped(named.size - problems.length)} of ${grouped(named.size)}`;
@@ -100,7 +100,7 @@ async function sizeIn(files: FileStore, name: string): Promise<{ size: number } 
   return file && { size: file.size };
 }
 
-/** What a request has just kept, or a crash left; the sweep removes it in time. */
+/** Files that a request has just kept, or a crash left; the sweep removes them in time. */
 async function countUnnamed(named: NamedFiles, files: FileStore): Promise<number> {
   let count = 0;
   for await (const { name } of files.names()) if (!named.has(name)) count += 1;
@@ -133,7 +133,7 @@ async function checkCounts(work: Work<Actor>): Promise<Checked> {
   const checks = work.of(CheckStore);
   const tickets = await checks.rowsOf('tickets');
   const problems = (await checks.miscounted()).map(
-    ({ name, value, found }) => `the counter ${name} says ${value}, and there are ${found}`,
+    ({ name, value, actual }) => `the counter ${name} says ${value}, and there are ${actual}`,
   );
   const behind = await checks.numbersBehind();
   if (behind) problems.push(`the last number is ${behind.value}, and a ticket has ${behind.highest}`);
@@ -205,7 +205,7 @@ const LOGO = 'app_logo';
 export type NamedFiles = ReadonlyMap<string, Digest | null>;
 
 export async function namedFilesOf(work: Work<Actor>, tables: readonly RecordedTable[] = TABLES): Promise<NamedFiles> {
-  const found = new Map<string, Digest | null>();
+  const digests = new Map<string, Digest | null>();
   for (const table of tables) {
     const naming = Object.keys(table.columns).filter((column) => table.columns[column]?.names === 'file');
     if (naming.length === 0) continue;
@@ -215,11 +215,11 @@ export async function namedFilesOf(work: Work<Actor>, tables: readonly RecordedT
       for (const row of rows)
         for (const column of naming)
           if (row[column] != null)
-            found.set(String(row[column]), isTold ? { size: Number(row.size), sha256: String(row.sha256) } : null);
+            digests.set(String(row[column]), isTold ? { size: Number(row.size), sha256: String(row.sha256) } : null);
   }
   const logo = await storedSetting(work, LOGO);
   const name: unknown = logo === undefined ? null : JSON.parse(logo)?.filename;
-  return typeof name === 'string' ? found.set(name, null) : found;
+  return typeof name === 'string' ? digests.set(name, null) : digests;
 }
 
 /** A database that closes where `await using` ends. */

@@ -35,7 +35,7 @@ const rowsOf = compiledForms(
 );
 
 const miscounted = compiled(
-  () => sql<{ name: string; value: number; found: number }>`select name, value, found from (
+  () => sql<{ name: string; value: number; actual: number }>`select name, value, found from (
     select name, value, (select count(*) from tickets where 'status:' || status = counters.name and merged_into_id is null) as found
     from counters where name like 'status:%') as counted where value <> found`,
 );
@@ -91,7 +91,7 @@ const brought = compiled((db) =>
 
 const sealed = compiled((db) => db.selectFrom('webhooks').select(['id', 'url', 'secret']).orderBy('id'));
 
-/** What is looked for when a whole database is checked. It reads every row, so no request does it. */
+/** Questions about a whole database. Each reads every row, so no request asks them. */
 export class CheckStore extends Store {
   /** Counters that say another number than there is. */
   readonly miscounted = this.all(miscounted);
@@ -110,7 +110,7 @@ export class CheckStore extends Store {
     return (await this.connection.only(dangling(link))).count;
   }
 
-  /** What tickets and projects of these ids are called. */
+  /** Numbers of tickets and names of projects. */
   called(ids: readonly string[]): Promise<{ name: string }[]> {
     return this.connection.all(called, { ids });
   }

@@ -25,7 +25,7 @@ import { forgetInReports } from '../imports/import-run.ts';
 import { PersonDataStore } from './person-data-store.ts';
 import { PersonTextStore, type TicketWords } from './person-text-store.ts';
 
-/** What is erased besides the person's name, address and picture. */
+/** Parts that are erased besides the person's name, address and picture. */
 export interface ErasureMode {
   /** Their reports, comments and files. */
   readonly texts: boolean;
@@ -113,26 +113,26 @@ const ID = new RegExp(UUID);
 
 /** Every erasure that the audit knows, oldest first. */
 export async function erasuresOf(work: Work<Actor>): Promise<PastErasure[]> {
-  const found: PastErasure[] = [];
+  const erasures: PastErasure[] = [];
   for (let before: string | null = null; ; ) {
     const page = await listAuditRows(work, { action: 'person.erased', actorId: null, before, limit: 500 });
     for (const { at, target_id, details } of page) {
       const { texts = false, answers = false } = JSON.parse(details);
-      if (target_id !== null) found.push({ id: target_id, at, texts, answers });
+      if (target_id !== null) erasures.push({ id: target_id, at, texts, answers });
     }
     const last = page.at(-1);
-    if (last === undefined) return found.reverse();
+    if (last === undefined) return erasures.reverse();
     before = last.id;
   }
 }
 
 /** Adds what the list at a place of backups lacks. A folder is made when it is missing. */
 export async function noteErasures(place: string, erasures: readonly PastErasure[]): Promise<void> {
-  const known = new Set((await readErasures(place)).map(lineOf));
-  const lines = erasures.map(lineOf).filter((line) => !known.has(line));
+  const noted = new Set((await readErasures(place)).map(lineOf));
+  const lines = erasures.map(lineOf).filter((line) => !noted.has(line));
   if (lines.length === 0) return;
   const bucket = bucketAt(place);
-  if (bucket !== null) return new S3Prefix(bucket).put(FILE, Buffer.from([...known, ...lines].join('')));
+  if (bucket !== null) return new S3Prefix(bucket).put(FILE, Buffer.from([...noted, ...lines].join('')));
   await mkdir(place, { recursive: true, mode: 0o700 });
   await appendFile(join(place, FILE), lines.join(''), { mode: 0o600, flush: true });
 }
@@ -143,8 +143,8 @@ export async function noteErasures(place: string, erasures: readonly PastErasure
  */
 export async function readErasures(place: string): Promise<PastErasure[]> {
   const bucket = bucketAt(place);
-  const found = bucket === null ? await readListIn(place) : await textIn(new S3Prefix(bucket));
-  return found
+  const lines = bucket === null ? await readListIn(place) : await textIn(new S3Prefix(bucket));
+  return lines
     .split('\n')
     .filter(Boolean)
     .map((line, index) => readLine(line, `${FILE} at ${place}, line ${index + 1}`));
@@ -180,7 +180,7 @@ export interface ErasureParts {
 }
 
 /**
- * What follows once an erasure is committed: its files go, no byte is left in the database's own files, and the backups
+ * Finishes an erasure that is committed: its files go, no byte is left in the database's own files, and the backups
  * know of it, so that restoring an older one repeats it.
  *
  * @param removed the stored names of the files that no row names any more.

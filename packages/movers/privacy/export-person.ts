@@ -18,7 +18,7 @@ import { idsBesideLinks } from '../exports/open-format/seen-export.ts';
 import type { StoredRow } from '../exports/open-format/table-row-store.ts';
 import { type PersonCount, PersonDataStore, TABLES_OF_PEOPLE } from './person-data-store.ts';
 
-/** What the rule needs to know of who asks: their id, and the ids of the tickets that they reported. */
+/** The rule needs the id of whoever asks, and the ids of the tickets that they reported. */
 export interface Owner {
   readonly id: string;
   readonly tickets: ReadonlySet<string>;
@@ -31,7 +31,7 @@ const isPublicIn = (row: StoredRow, { tickets }: Owner): boolean =>
   row.is_internal === 0 && tickets.has(String(row.ticket_id));
 
 /**
- * What a reporter gets of the rows about them, by table: what they may see in the app, too. A table that does not stand here
+ * Rows that a reporter gets, by table: what they may see in the app, too. A table that does not stand here
  * is for developers only, or says nothing that the others do not say (docs/rules/moving.md#ones-own-data).
  */
 const OWN_ROWS: Readonly<Record<string, OwnRow>> = {
@@ -117,7 +117,7 @@ const idsIn = (table: RecordedTable, row: StoredRow): string[] =>
 async function seenRows(work: Work<Actor>, table: RecordedTable, stored: StoredRow[]): Promise<StoredRow[]> {
   const { actor } = work;
   if (actor === null || seesEverything(actor)) return stored;
-  // What somebody did to what is their own alone is theirs.
+  // An act on a person's own things is theirs alone.
   const isOthers = ({ owner_id }: StoredRow) =>
     table.name === 'act_lines' && owner_id !== null && owner_id !== actor.id;
   const rows = stored.filter((row) => !isOthers(row));
@@ -152,7 +152,7 @@ export async function readOwnExport(work: Work, person: Person): Promise<PersonE
   const [tickets = []] = await Promise.all(reported.map((table) => work.of(PersonDataStore).rows(table, id)));
   const owner = { id, tickets: ownTickets(tickets, id) };
   return readRows(work, id, async (table, rows) => {
-    // What a developer reads of a ticket that they only reported is what its reporter reads.
+    // A developer reads of a ticket that they only reported what its reporter reads.
     const seen = isDeveloper(person) ? await seenRows(work, table, withoutInboxes(table, rows, id)) : [];
     const others = rows.filter((row) => !seen.includes(row));
     const own = others
@@ -172,8 +172,8 @@ async function readRows(
 ): Promise<PersonExport> {
   const tables = new Map<string, string>();
   const files = new Set<string>();
-  for (const kept of TABLES_OF_PEOPLE.filter(({ name }) => !UNTOLD.includes(name))) {
-    const { table, rows } = await visible(kept, await work.of(PersonDataStore).rows(kept, id));
+  for (const recorded of TABLES_OF_PEOPLE.filter(({ name }) => !UNTOLD.includes(name))) {
+    const { table, rows } = await visible(recorded, await work.of(PersonDataStore).rows(recorded, id));
     if (rows.length > 0) tables.set(table.name, rows.map(lineWriterOf(table)).join(''));
     for (const row of rows)
       for (const file of filesOf(table)) if (row[file] && isOwn(table, row, id)) files.add(String(row[file]));

@@ -147,7 +147,7 @@ const dropViaOfEvents = compiled(
     where actor_user_id = ${p.id}`,
 );
 
-/** What was told of their passkeys has the names that they gave them. */
+/** Events of passkeys have the names that their owners gave them. */
 const dropNamesOfEvents = compiled(
   (_, p: { id: string }, { name }) => sql`update event_outbox
     set payload = ${name === 'sqlite' ? sql`json_remove(payload, '$.name')` : sql`payload - 'name'`}
@@ -192,8 +192,8 @@ export class PersonDataStore extends Store {
   async counts(id: string): Promise<PersonCount[]> {
     const counted: PersonCount[] = [];
     for (const table of TABLES_OF_PEOPLE) {
-      const { rows: found } = await this.connection.only(count(table), { id });
-      if (found > 0) counted.push({ table: table.name, rows: found });
+      const { rows: rowCount } = await this.connection.only(count(table), { id });
+      if (rowCount > 0) counted.push({ table: table.name, rows: rowCount });
     }
     return counted;
   }
@@ -204,8 +204,8 @@ export class PersonDataStore extends Store {
 
   /** The tickets of comments, by the ids of these. */
   async ticketsOf(comments: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const found = await this.connection.all(ticketsOf, { comments });
-    return new Map(found.map(({ id, ticket_id }) => [id, ticket_id]));
+    const rows = await this.connection.all(ticketsOf, { comments });
+    return new Map(rows.map(({ id, ticket_id }) => [id, ticket_id]));
   }
 
   /** The stored names of the files that were removed and can be brought back. */

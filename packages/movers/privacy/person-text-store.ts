@@ -87,7 +87,7 @@ const dropFiles = compiled((db, p: Person) => db.deleteFrom('attachments').where
 
 const words = compiled((db, p: Person) => db.deleteFrom('report_words').where('reporter_id', '=', p.id));
 
-/** What of a ticket is looked for. */
+/** A ticket whose words are indexed anew. */
 export interface TicketWords {
   readonly id: string;
   readonly number: number;

@@ -67,13 +67,13 @@ interface Asked extends BackupContent {
 }
 
 /** @returns whether the backup is whole. */
-async function backup(parts: CommandParts, { place, ...asked }: Asked): Promise<boolean> {
+async function backup(parts: CommandParts, { place, ...choice }: Asked): Promise<boolean> {
   const { dataDir, backupDir } = parts.config;
   const folder = place ?? backupDir;
   if (folder === null) throw new BackupRefused(`Say where to: ${CLONE_COMMAND} backup <folder>, or set BACKUP_DIR.`);
-  const made = await makeBackup({ ...parts, dataDir }, CONTEXT, { ...asked, place: folder, by: null });
+  const made = await makeBackup({ ...parts, dataDir }, CONTEXT, { ...choice, place: folder, by: null });
   const removed = made.removed.map((name) => `Removed    ${name}: that backup did not end`);
-  const report = reportOf(made, placeOf(made, asked.keeping));
+  const report = reportOf(made, placeOf(made, choice.keeping));
   parts.say([...removed, ...report].join('\n'));
   return made.problems.length === 0;
 }
@@ -91,9 +91,9 @@ async function backupInto(parts: CommandParts, content: BackupContent): Promise<
   return made.problems.length === 0;
 }
 
-function placeOf({ kept, path }: MadeBackup, { last, weekly }: Keeping): string {
-  const gone = kept.removed > 0 ? `, ${grouped(kept.removed)} older removed` : '';
-  return `${titleOf('kept as')}${path} (${grouped(kept.there)} there${gone}: --keep ${last} --keep-weekly ${weekly})`;
+function placeOf({ remaining, path }: MadeBackup, { last, weekly }: Keeping): string {
+  const gone = remaining.removed > 0 ? `, ${grouped(remaining.removed)} older removed` : '';
+  return `${titleOf('kept as')}${path} (${grouped(remaining.there)} there${gone}: --keep ${last} --keep-weekly ${weekly})`;
 }
 
 /** @param where a line that tells where it is. */

@@ -69,10 +69,10 @@ async function checkParts(folder: string, { parts }: BackupManifest): Promise<Ch
   let bytes = 0;
   for (const [place, expected] of Object.entries(parts)) {
     const path = join(folder, place);
-    const found = existsSync(path) ? await digestOf(createReadStream(path)) : null;
-    if (found === null) problems.push(`${place} is missing`);
-    else if (!isSame(found, expected)) problems.push(`${place} was changed: its SHA-256 is another`);
-    bytes += found?.size ?? 0;
+    const digest = existsSync(path) ? await digestOf(createReadStream(path)) : null;
+    if (digest === null) problems.push(`${place} is missing`);
+    else if (!isSame(digest, expected)) problems.push(`${place} was changed: its SHA-256 is another`);
+    bytes += digest?.size ?? 0;
   }
   return { name: 'parts', text: `${Object.keys(parts).length} parts, ${sizeOf(bytes)}`, problems };
 }
@@ -80,9 +80,9 @@ async function checkParts(folder: string, { parts }: BackupManifest): Promise<Ch
 async function checkLines(lines: readonly FileLine[], files: FileStore): Promise<Checked> {
   const problems: string[] = [];
   for (const line of lines) {
-    const found = await digestIn(files, line.name);
-    if (found === null) problems.push(`the file ${line.name} is gone`);
-    else if (!isSame(found, line)) problems.push(`the file ${line.name} was changed: its SHA-256 is another`);
+    const digest = await digestIn(files, line.name);
+    if (digest === null) problems.push(`the file ${line.name} is gone`);
+    else if (!isSame(digest, line)) problems.push(`the file ${line.name} was changed: its SHA-256 is another`);
   }
   const right = `${grouped(lines.length - problems.length)} of ${grouped(lines.length)}`;
   return { name: 'files', text: `${right}, every byte read`, problems };
@@ -102,10 +102,10 @@ async function checkInside(
   const runner = await runnerOn(database);
   const sealingKey = parts[BACKUP_PLACE.secrets] === undefined ? null : secretsIn(folder)?.sealingKey;
   const source = sealingKey ? { given: {}, sealingKey } : null;
-  const known = new Set(lines.map(({ name }) => name));
+  const names = new Set(lines.map(({ name }) => name));
   const inside = await runner.read(CONTEXT, async (work): Promise<Checked[]> => {
     const named = await namedFilesOf(work);
-    const gone = [...named.keys()].filter((name) => !known.has(name));
+    const gone = [...named.keys()].filter((name) => !names.has(name));
     const problems = gone.map((name) => `the file ${name} is not in it`);
     const files: Checked = { name: 'files', text: `${grouped(named.size)} that rows name`, problems };
     return [...(await checkRows(work)), files, await checkSecrets(work, source)];
@@ -136,10 +136,10 @@ async function check(
   place: string | null,
   { isQuick, isJson }: { readonly isQuick: boolean; readonly isJson: boolean },
 ): Promise<ExitCode> {
-  const found = await checkPlace(parts, place, isQuick);
-  const ok = [...found.values()].every(isWhole);
-  const lines = [...found].flatMap(([path, checks]) => [path, ...linesOfChecks(checks)]);
-  if (isJson) parts.say(JSON.stringify({ ok, checked: Object.fromEntries(found) }, null, 2));
+  const checksByPlace = await checkPlace(parts, place, isQuick);
+  const ok = [...checksByPlace.values()].every(isWhole);
+  const lines = [...checksByPlace].flatMap(([path, checks]) => [path, ...linesOfChecks(checks)]);
+  if (isJson) parts.say(JSON.stringify({ ok, checked: Object.fromEntries(checksByPlace) }, null, 2));
   else parts.say([...lines, ENDS[ok ? 'well' : 'ill']].join('\n'));
   return ok ? 0 : 1;
 }
@@ -153,9 +153,9 @@ async function checkPlace(parts: ConfiguredParts, place: string | null, isQuick:
   const folder = isInBucket ? place : resolve(place);
   const backups = await backupsAt(folder);
   if (backups.length > 0) {
-    const found = new Map<string, readonly Checked[]>();
-    for (const backup of backups) found.set(backup, await checkOneOf(backup, parts));
-    return found;
+    const checks = new Map<string, readonly Checked[]>();
+    for (const backup of backups) checks.set(backup, await checkOneOf(backup, parts));
+    return checks;
   }
   if (isInBucket || existsSync(join(folder, BACKUP_PLACE.manifest)))
     return new Map([[folder, await checkBackup(folder, runnerOn)]]);

@@ -27,7 +27,7 @@ const PLACE = '^(kwit\\.db|secrets\\.json|files\\.ndjson|tables/[a-z_]+\\.ndjson
 const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
 const Count = Type.Integer({ minimum: 0 });
 
-/** What a backup is. It is written last: a folder without one is no backup. */
+/** The manifest is written last: a folder without one is no backup. */
 const Manifest = Type.Object({
   format: Type.Literal(FORMAT),
   version: Count,
@@ -52,11 +52,11 @@ const Manifest = Type.Object({
   /** The columns of each table and their types, where rows are kept as text. */
   columns: Type.Record(Type.String(), Type.Record(Type.String(), Type.Enum(COLUMN_TYPES))),
   files: Type.Object({ count: Count, bytes: Count }),
-  /** Who had been erased by then, by ids alone. */
+  /** People who had been erased by then, by ids alone. */
   erasures: Type.Array(
     Type.Object({ id: Type.String(), at: Type.String(), texts: Type.Boolean(), answers: Type.Boolean() }),
   ),
-  /** What is wrong with it; nothing when it is whole. */
+  /** A sentence for each fault of it; none when it is whole. */
   problems: Type.Array(Type.String()),
 });
 export type BackupManifest = Readonly<Static<typeof Manifest>>;
@@ -98,7 +98,7 @@ export function manifestFrom(text: string, path: string): BackupManifest {
   const { sha256: _, ...manifest } = written;
   if (manifest.format === FORMAT && Number(manifest.version) > VERSION)
     throw new BackupRefused(`${path} was made by a newer Kwit (${String(manifest.kwit)}). Update this Kwit first.`);
-  // What this Kwit would write of it is what stands there, to the byte.
+  // This Kwit would write the very same bytes of it.
   if (!Value.Check(Manifest, manifest) || textOfManifest(manifest) !== text) throw damaged;
   return manifest;
 }
@@ -133,7 +133,7 @@ export interface BackupPlace {
   close(): Promise<void>;
 }
 
-/** What was asked of a backup cannot be done, and nothing was changed. The message says why and what to do. */
+/** A backup cannot be made or read as somebody asked, and nothing was changed. The message says why and what to do. */
 export class BackupRefused extends Error {
   constructor(message: string) {
     super(message);

@@ -85,14 +85,14 @@ class BackupBucket implements BackupPlace {
   }
 
   async backups(): Promise<ListedBackup[]> {
-    const found: ListedBackup[] = [];
+    const backups: ListedBackup[] = [];
     for (const name of [...(await this.#objects()).keys()].toSorted()) {
       const manifest = await this.#textOf(name, BACKUP_PLACE.manifest)
         .then((written) => manifestFrom(written, `${name}/${BACKUP_PLACE.manifest}`))
         .catch(() => null);
-      found.push({ name, manifest });
+      backups.push({ name, manifest });
     }
-    return found;
+    return backups;
   }
 
   async linesOf(name: string): Promise<FileLine[]> {
@@ -110,12 +110,12 @@ class BackupBucket implements BackupPlace {
   }
 
   async #objects(): Promise<Map<string, string[]>> {
-    const found = new Map<string, string[]>();
+    const objects = new Map<string, string[]>();
     for await (const object of this.#at.names(MILLENNIUM)) {
       const [name = '', ...places] = object.name.split('/');
-      if (isBackupName(name)) found.set(name, [...(found.get(name) ?? []), places.join('/')]);
+      if (isBackupName(name)) objects.set(name, [...(objects.get(name) ?? []), places.join('/')]);
     }
-    return found;
+    return objects;
   }
 
   async #textOf(name: string, place: string): Promise<string> {
@@ -148,8 +148,8 @@ class BackupFolder implements BackupPlace {
   }
 
   /** Makes the folder when it is missing. @throws BackupRefused when it cannot be written to, or another backup is being made. */
-  static async open(given: string): Promise<BackupFolder> {
-    const path = resolve(given);
+  static async open(folder: string): Promise<BackupFolder> {
+    const path = resolve(folder);
     let release: ReturnType<typeof holdFile>;
     try {
       await mkdir(path, { recursive: true, mode: 0o700 });
@@ -179,10 +179,10 @@ class BackupFolder implements BackupPlace {
   }
 
   async backups(): Promise<ListedBackup[]> {
-    const found: ListedBackup[] = [];
+    const backups: ListedBackup[] = [];
     for (const name of (await readdir(this.path)).filter(isBackupName).toSorted())
-      found.push({ name, manifest: await readBackupManifest(join(this.path, name)).catch(() => null) });
-    return found;
+      backups.push({ name, manifest: await readBackupManifest(join(this.path, name)).catch(() => null) });
+    return backups;
   }
 
   linesOf(name: string): Promise<FileLine[]> {
@@ -218,19 +218,19 @@ export interface ReadableBackup extends AsyncDisposable {
 }
 
 /** Opens one backup. Its parts are fetched when it stands in a bucket. @throws BackupRefused when it is none. */
-export async function openBackup(given: string): Promise<ReadableBackup> {
-  const bucket = bucketAt(given);
-  if (bucket === null) return openBackupIn(resolve(given));
+export async function openBackup(address: string): Promise<ReadableBackup> {
+  const bucket = bucketAt(address);
+  if (bucket === null) return openBackupIn(resolve(address));
   await using opening = new AsyncDisposableStack();
   const folder = opening.use(await mkdtempDisposable(join(tmpdir(), 'kwit-backup-'))).path;
-  const place = addressWithin(given, '..');
-  if (!(await fetchParts(new S3Prefix(bucket), folder))) throw noBackup(given);
+  const place = addressWithin(address, '..');
+  if (!(await fetchParts(new S3Prefix(bucket), folder))) throw noBackup(address);
   const opened = opening.move();
   const files = filesInBucket(bucketAt(place) ?? bucket);
   return { folder, place, files, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
-/** Those of one folder have their files together; an archive that was unpacked has its own. */
+/** Backups in one folder share their files; an archive that was unpacked has its own. */
 function openBackupIn(folder: string): ReadableBackup {
   if (!existsSync(join(folder, BACKUP_PLACE.manifest))) throw noBackup(folder);
   const own = join(folder, 'files');
@@ -255,13 +255,13 @@ async function fetchParts(from: S3Prefix, folder: string): Promise<boolean> {
 }
 
 /** The backups at a place, oldest first; none when it is one itself, or none at all. */
-export async function backupsAt(given: string): Promise<string[]> {
-  const bucket = bucketAt(given);
+export async function backupsAt(place: string): Promise<string[]> {
+  const bucket = bucketAt(place);
   if (bucket === null) {
-    const names = existsSync(given) ? (await readdir(given)).filter(isBackupName).toSorted() : [];
-    return names.map((name) => join(given, name));
+    const names = existsSync(place) ? (await readdir(place)).filter(isBackupName).toSorted() : [];
+    return names.map((name) => join(place, name));
   }
   const names = new Set<string>();
   for await (const { name } of new S3Prefix(bucket).names(MILLENNIUM)) names.add(name.split('/')[0] ?? '');
-  return [...names].filter(isBackupName).map((name) => addressWithin(given, name));
+  return [...names].filter(isBackupName).map((name) => addressWithin(place, name));
 }

@@ -99,27 +99,27 @@ export function readRestore(args: readonly string[]): ConfiguredCommand | null {
   const [place = '', ...rest] = read?.positionals ?? [];
   if (read === null || place === '' || rest.length > 0) return null;
   const { values } = read;
-  const asked = {
+  const choice = {
     place,
     intoNew: values['into-new'] ?? false,
     signsEveryoneOut: values['sign-everyone-out'] ?? false,
     resends: values.resend ?? false,
   };
-  return (parts) => restoreAsked(parts, asked, values['data-dir'] ?? null);
+  return (parts) => restoreAsked(parts, choice, values['data-dir'] ?? null);
 }
 
 interface Asked extends Pick<RestoreRequest, 'intoNew' | 'signsEveryoneOut' | 'resends'> {
   readonly place: string;
 }
 
-async function restoreAsked(parts: ConfiguredParts, asked: Asked, dataDir: string | null): Promise<ExitCode> {
+async function restoreAsked(parts: ConfiguredParts, choice: Asked, dataDir: string | null): Promise<ExitCode> {
   const config = dataDir === null ? parts.config : { ...parts.config, dataDir: resolve(dataDir) };
-  await using backup = await openBackup(asked.place);
+  await using backup = await openBackup(choice.place);
   const manifest = await restorable(backup.folder, config.databaseUrl !== null);
   if (manifest.database === null) return await restoreFiles(parts, config, backup, manifest);
   const erasures = await readErasures(backup.place);
   const restore = config.databaseUrl === null ? restoreSqlite : restorePostgres;
-  const restored = await restore({ ...parts, config }, manifest, { ...asked, backup, erasures });
+  const restored = await restore({ ...parts, config }, manifest, { ...choice, backup, erasures });
   const where = config.databaseUrl === null ? config.dataDir : 'the database of DATABASE_URL';
   parts.say(reportOf(restored, manifest, where));
   return 0;
@@ -155,7 +155,7 @@ async function restorable(folder: string, isPostgres: boolean): Promise<BackupMa
 }
 
 function reportOf({ settled, before }: Restored, { made_at, tickets }: BackupManifest, where: string): string {
-  const { notSent, signedOut, erased, kept } = settled;
+  const { notSent, signedOut, erased, unerased } = settled;
   return [
     `Restored ${where} as it was at ${made_at}: ${counted(tickets, 'ticket')}. Every row and every byte was checked.`,
     before === null ? '' : `What was there is ${before} now.`,
@@ -166,7 +166,7 @@ function reportOf({ settled, before }: Restored, { made_at, tickets }: BackupMan
       ? 'Sessions and tokens of then are good again (--sign-everyone-out ends them).'
       : `Everybody is signed out: ${counted(signedOut, 'session and token')} ended.`,
     erased === 0 ? 'Nobody was erased since.' : `Erased again: ${counted(erased, 'person')} who had been erased since.`,
-    ...kept.map(
+    ...unerased.map(
       (id) => `NOT erased again: ${id}, the last developer. Make another one, then run ${CLONE_COMMAND} person erase.`,
     ),
   ]

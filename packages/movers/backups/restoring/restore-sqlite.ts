@@ -46,7 +46,7 @@ async function copyPart(from: string, to: string, place: string, expected: Diges
   if (!isSame(await digestOf(createReadStream(path)), expected)) throw changedPart(join(from, place));
 }
 
-/** What a backup says of the files of people. @throws BackupRefused when that is not what the manifest says. */
+/** The files of people that a backup has. @throws BackupRefused when they are not those of the manifest. */
 export async function checkedLines(folder: string, { parts }: BackupManifest): Promise<FileLine[]> {
   const path = join(folder, BACKUP_PLACE.files);
   const text = await readFile(path, 'utf8').catch((error: Error) => {
@@ -139,7 +139,7 @@ export interface RestoreRequest extends Pick<Settling, 'resends' | 'signsEveryon
 
 export interface Restored {
   readonly settled: SettledRestore;
-  /** What the folder that was there is called now; null when there was none. */
+  /** The new name of the folder that was there; null when there was none. */
   readonly before: string | null;
 }
 

@@ -22,7 +22,7 @@ export interface SettledRestore {
   readonly signedOut: number | null;
   readonly erased: number;
   /** People who could not be erased: nobody would be left to administer Kwit. */
-  readonly kept: readonly string[];
+  readonly unerased: readonly string[];
   /** Stored names of files that no row names now. */
   readonly files: readonly string[];
 }
@@ -34,7 +34,7 @@ export async function settleRestored(
   { resends, signsEveryoneOut, erasures, source }: Settling,
 ): Promise<SettledRestore> {
   await work.of(RestoredStore).knowBackup(id, made_at);
-  const [files, kept]: [string[], string[]] = [[], []];
+  const [files, unerased]: [string[], string[]] = [[], []];
   let erased = 0;
   for (const { id: person, texts, answers } of erasures) {
     if ((await findUser(work, person)) === undefined) continue;
@@ -43,20 +43,20 @@ export async function settleRestored(
       erased += 1;
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      kept.push(person);
+      unerased.push(person);
     }
   }
   const signedOut = signsEveryoneOut ? await work.of(RestoredStore).signEveryoneOut(work.now) : null;
   const notSent = resends ? null : await work.of(RestoredStore).sendNothing(work.now);
-  return { notSent, signedOut, erased, kept, files };
+  return { notSent, signedOut, erased, unerased, files };
 }
 
-/** Those that the backup does not know of, each once; the last word about a person holds. */
+/** Erasures that the backup does not know of, each once; the last word about a person holds. */
 export function erasuresSince(
-  { made_at, erasures: known }: BackupManifest,
+  { made_at, erasures: knownErasures }: BackupManifest,
   all: readonly PastErasure[],
 ): readonly PastErasure[] {
-  const done = new Set(known.map(({ id }) => id));
+  const done = new Set(knownErasures.map(({ id }) => id));
   const since = all.filter(({ id, at }) => at >= made_at && !done.has(id));
   return [...new Map(since.map((erasure) => [erasure.id, erasure])).values()];
 }

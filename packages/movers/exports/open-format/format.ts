@@ -29,7 +29,7 @@ export async function* hashing<Part extends string | Uint8Array>(
   }
 }
 
-/** What an export is called, and the version of its form. A reader refuses a newer one. */
+/** The name of the format, and the version of its form. A reader refuses a newer one. */
 export const FORMAT = 'kwit-export';
 export const FORMAT_VERSION = 1;
 
@@ -42,9 +42,9 @@ export interface ExportContent {
 
 /** Which tickets an export has, with what hangs on them. */
 export interface ExportedTickets {
-  /** Those that changed at that moment or later; null for any. */
+  /** Tickets that changed at that moment or later; null for any. */
   readonly since: string | null;
-  /** Those of the project with this id; null for any. */
+  /** Tickets of the project with this id; null for any. */
   readonly project: string | null;
 }
 

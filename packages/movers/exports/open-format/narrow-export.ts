@@ -32,22 +32,22 @@ const NAMED = TABLES.filter((table) => !HANGING.includes(table)).toReversed();
 export async function narrowExport(
   work: Work<Actor>,
   content: ExportContent,
-  wanted: ExportedTickets,
+  tickets: ExportedTickets,
 ): Promise<IsWanted> {
-  const [found, read] = [new WantedRows(), new Set(tablesOf(content))];
+  const [rows, read] = [new WantedRows(), new Set(tablesOf(content))];
   for (const table of HANGING)
     if (read.has(table))
-      for await (const row of rowsOf(work, table)) if (isOfTicket(table, row, wanted, found)) found.add(table, row);
+      for await (const row of rowsOf(work, table)) if (isOfTicket(table, row, tickets, rows)) rows.add(table, row);
   for (const table of NAMED)
-    if (read.has(table)) for await (const row of rowsOf(work, table)) if (found.has(table, row)) found.add(table, row);
-  return (table, row) => found.has(table, row);
+    if (read.has(table)) for await (const row of rowsOf(work, table)) if (rows.has(table, row)) rows.add(table, row);
+  return (table, row) => rows.has(table, row);
 }
 
 async function* rowsOf(work: Work<Actor>, table: RecordedTable): AsyncGenerator<StoredRow> {
   for await (const rows of pagesOf(work, table, table.name === 'tickets' ? ['updated_at'] : [])) yield* rows;
 }
 
-/** The same page by page, with more columns. */
+/** Pages of the rows, with more columns. */
 export function pagesOf(work: Work<Actor>, table: RecordedTable, more: readonly string[]) {
   const columns = new Set([...table.key, ...linksOf(table).map(([column]) => column), ...more]);
   return work.of(TableRowStore).pages(table, [...columns]);
@@ -58,12 +58,12 @@ function isOfTicket(
   table: RecordedTable,
   row: StoredRow,
   { since, project }: ExportedTickets,
-  found: WantedRows,
+  rows: WantedRows,
 ): boolean {
   if (table.name === 'tickets')
     return (since === null || String(row.updated_at) >= since) && (project === null || row.project_id === project);
   const links = linksOf(table).filter(([column, names]) => isHanging(names) && row[column] !== null);
-  return links.length > 0 && links.every(([column, names]) => found.hasKey(names, String(row[column])));
+  return links.length > 0 && links.every(([column, names]) => rows.hasKey(names, String(row[column])));
 }
 
 const isHanging = (name: TableName): boolean => HANGING.some((table) => table.name === name);

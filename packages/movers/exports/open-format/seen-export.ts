@@ -52,7 +52,7 @@ export async function seenExport(work: Work<Actor>, content: ExportContent, pers
 function isOwn(person: Reader, { name }: RecordedTable, row: StoredRow, seen: ReadonlySet<string>): boolean {
   if (name === 'tickets') return seen.has(String(row.id));
   if (name === 'projects') return seesProject(person, String(row.id));
-  // What somebody did to what is their own alone.
+  // An act on a person's own things is theirs alone.
   if (name === 'act_lines' && row.owner_id !== null) return row.owner_id === person.id;
   // The address of a webhook of projects is for who works there.
   return name !== 'webhooks' || (String(row.projects ?? '').match(ID) ?? []).every((id) => worksInProject(person, id));

@@ -6,7 +6,7 @@ import { importsOf, rowsOf } from '#testing/import-runs.ts';
 import { onEachDatabase } from '#testing/start-app.ts';
 import { ImportRefused } from '../import-report.ts';
 
-/** What refuses a whole table, and what is said of it. */
+/** Tables that are refused, and why. */
 const REFUSED: readonly [string, string | Uint8Array, RegExp][] = [
   ['nothing in it', '', /bad\.csv has no header: its first line names no columns\./],
   ['a header twice', 'title,description,Title\nx,y,z\n', /line 1.*title stands in it twice: columns 1 and 3/s],
@@ -31,7 +31,7 @@ const REFUSED: readonly [string, string | Uint8Array, RegExp][] = [
   ['half a character at its end', Buffer.from([0x74, 0x69, 0x74, 0x6c, 0x65, 0x0a, 0xc5]), /is not UTF-8/],
 ];
 
-/** What rejects one row, and what is said of it. */
+/** Rows that are rejected, and why. */
 const REJECTED: readonly [string, string, RegExp][] = [
   ['title,description', 'only one', /it has 1 cells, and the header 2/],
   ['title,created_at', 'x,02/Brumaire/26 10:30 AM', /created_at is no time such as/],

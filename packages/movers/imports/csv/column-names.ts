@@ -60,18 +60,18 @@ export type CommentColumn = keyof typeof COMMENT_COLUMNS;
 const LISTS: readonly string[] = ['labels', 'restricted'] satisfies readonly TicketColumn[];
 export const isListColumn = (column: string | null): boolean => column !== null && LISTS.includes(column);
 
-/** What rejected rows have besides their own columns. They are read over. */
+/** Rejected rows have these besides their own columns. They are read over. */
 export const REJECTED_COLUMNS = ['_line', '_reason'] as const;
 
 type Names<C extends string> = Readonly<Record<C, string>>;
 
 /** Which column a name is of, in English or in Polish; null for none. */
 export function columnNamed<C extends string>(names: Names<C>, name: string): C | null {
-  const wanted = headerName(name);
+  const folded = headerName(name);
   const entries = Object.entries(names) as [C, string][];
   return (
     entries.find(([column, others]) =>
-      [column, ...others.trim().split(/,\s+/)].some((one) => headerName(one) === wanted),
+      [column, ...others.trim().split(/,\s+/)].some((other) => headerName(other) === folded),
     )?.[0] ?? null
   );
 }
@@ -87,7 +87,7 @@ export interface ColumnChoice {
 /** The column of a field in the list's own table. */
 const FIELD = /^fields\.([a-z][a-z0-9_]*)$/;
 
-/** What is wrong with a header, and the sentence for the terminal. */
+/** A fault of a header, and the sentence for the terminal. */
 export interface HeaderProblem {
   readonly problem: TableProblem;
   readonly sentence: string;
@@ -126,7 +126,7 @@ export function matchColumns<C extends string>(
   return { columns, fields, problems: [...problems, ...problemsOf(columns, needed)] };
 }
 
-/** What is wrong with columns whose names are known: one stands there twice, or one that must be there is missing. */
+/** Faults of columns whose names are known: one stands there twice, or one that must be there is missing. */
 export function problemsOf<C extends string>(columns: readonly (C | null)[], needed: readonly C[]): HeaderProblem[] {
   const twice = columns.flatMap((column, index) => {
     const first = column === null || isListColumn(column) ? index : columns.indexOf(column);
@@ -172,7 +172,7 @@ export function refuseHeader(name: string, problems: readonly HeaderProblem[]): 
 export interface Matched<C extends string> extends CsvTable {
   /** For each column of the table, which one it is; null for one that is left out. */
   readonly columns: readonly (C | null)[];
-  /** What is called so by the places of columns: fields of the team's own. */
+  /** Names of the team's own fields, by the places of their columns. */
   readonly fields?: ReadonlyMap<number, string>;
 }
 
@@ -198,7 +198,7 @@ export async function matchByName<C extends string>(
   return { ...table, ...matchColumns(names, needed, table.header, { ...choice, meant }) };
 }
 
-/** The same for a table of tickets, whose header may be that of a known product. */
+/** Reads the header of a table of tickets, which may be that of a known product. */
 export const matchTicketsByName = (
   file: FileBytes,
   form: CsvForm,
@@ -208,24 +208,24 @@ export const matchTicketsByName = (
 
 /** In Polish, Jira calls a title what others call closing words: where no other column is the title, that one is. */
 function productColumns(header: readonly string[]): Readonly<Record<string, string>> {
-  const known = columnsOfProduct(header);
-  const hasTitle = header.some((cell) => (known[cell] ?? columnNamed(TICKET_COLUMNS, cell)) === 'title');
+  const ofProduct = columnsOfProduct(header);
+  const hasTitle = header.some((cell) => (ofProduct[cell] ?? columnNamed(TICKET_COLUMNS, cell)) === 'title');
   const summary = hasTitle ? undefined : header.find((cell) => headerName(cell) === 'podsumowanie');
-  return summary === undefined ? known : { ...known, [summary]: 'title' };
+  return summary === undefined ? ofProduct : { ...ofProduct, [summary]: 'title' };
 }
 
-/** The same for a table of tickets whose columns somebody has chosen, each by its place. */
+/** Reads the header of a table of tickets whose columns somebody has chosen, each by its place. */
 export async function matchByPlace(
   file: FileBytes,
   form: CsvForm,
   columns: readonly (TicketColumn | null)[],
 ): Promise<MatchedHeader<TicketColumn>> {
   const table = await readHeader(file, form, (cell) => columnNamed(TICKET_COLUMNS, cell) !== null);
-  const [found, chosen] = [table.header.length, columns.length];
+  const [count, chosen] = [table.header.length, columns.length];
   const other = {
-    problem: tableProblem({ code: 'wrong_cell_count', line: 1, value: String(found), bound: chosen }),
-    sentence: `it has ${found} columns, and ${chosen} were chosen`,
+    problem: tableProblem({ code: 'wrong_cell_count', line: 1, value: String(count), bound: chosen }),
+    sentence: `it has ${count} columns, and ${chosen} were chosen`,
   };
-  const problems = [...(found === chosen ? [] : [other]), ...problemsOf(columns, ['title'])];
+  const problems = [...(count === chosen ? [] : [other]), ...problemsOf(columns, ['title'])];
   return { ...table, columns, problems };
 }

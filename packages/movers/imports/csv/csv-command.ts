@@ -43,7 +43,7 @@ function optionsOf(path: string, values: Typed<typeof FLAGS>['values']) {
   const { people = [], encoding = 'utf-8', separator, zone = 'UTC', dates, source = '' } = values;
   const spelled = separator === 'tab' || separator === '\\t' ? '\t' : separator;
   // A table of people is a file; another word is a choice.
-  const table = people.find((one) => /[./\\]/.test(one));
+  const table = people.find((word) => /[./\\]/.test(word));
   return {
     product: 'csv' as const,
     path: resolve(path),
@@ -52,7 +52,7 @@ function optionsOf(path: string, values: Typed<typeof FLAGS>['values']) {
     encoding: choiceOf('encoding', TABLE_ENCODINGS, encoding.toLowerCase()),
     separator: spelled === undefined ? null : choiceOf('separator', TABLE_SEPARATORS, spelled),
     zone: zoneOf(zone),
-    people: choiceOf('people', PEOPLE_CHOICES, people.find((one) => one !== table) ?? 'placeholder'),
+    people: choiceOf('people', PEOPLE_CHOICES, people.find((word) => word !== table) ?? 'placeholder'),
     /** A table of `login, email, name`, by which names are people; null for none. */
     peoplePath: pathOf(table),
     dates: datesOf(dates),
@@ -67,8 +67,8 @@ function optionsOf(path: string, values: Typed<typeof FLAGS>['values']) {
 }
 export type CsvOptions = ReturnType<typeof optionsOf>;
 
-function columnsOf(given: readonly string[] = []): Record<string, string> {
-  const pairs = given.flatMap((text) => text.split(/,(?=[^,=]+=)/));
+function columnsOf(texts: readonly string[] = []): Record<string, string> {
+  const pairs = texts.flatMap((text) => text.split(/,(?=[^,=]+=)/));
   const strange = pairs.find((pair) => pair.split('=').length !== 2);
   if (strange !== undefined)
     throw new UsageError(`--columns cannot be “${strange}”. It says which column is which: Temat=title`);

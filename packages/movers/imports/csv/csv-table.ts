@@ -13,7 +13,7 @@ import { cleanLine } from '#platform';
 import { ImportRefused } from '../import-report.ts';
 import { markedAs } from '../source-words.ts';
 
-/** What is wrong with one row: the line is known where the row is. */
+/** A fault of one row: its line is known where the row is. */
 export type RowProblem = Pick<TableProblem, 'code'> & Partial<Omit<TableProblem, 'line'>>;
 
 const NOTHING = { line: null, column: null, value: null, bound: null };
@@ -84,7 +84,7 @@ const isWorkbook = (first: Uint8Array): boolean =>
 /** @returns what decodes it, and what to do where the file is not of this encoding. */
 function decoderOf(first: Uint8Array, { encoding, isSettled = false }: Pick<CsvForm, 'encoding' | 'isSettled'>) {
   const marked = markedAs(first);
-  const others = TABLE_ENCODINGS.filter((one) => one !== encoding).join(', ');
+  const others = TABLE_ENCODINGS.filter((other) => other !== encoding).join(', ');
   const advice = isSettled || marked !== null ? 'Save it as UTF-8.' : `Say what it is: --encoding ${others}.`;
   return { text: new TextDecoder(marked ?? encoding, { fatal: true }), advice };
 }
@@ -139,7 +139,7 @@ const MOST_COLUMNS = 200;
 /** How a table is written, as its beginning tells. */
 interface CsvWriting {
   readonly separator: TableSeparator;
-  /** What ends a row: programs of old computers of Apple write CR alone. */
+  /** Programs of old computers of Apple end a row by CR alone. */
   readonly lineEnds: readonly string[];
   /** Whether a line `sep=;`, which Excel reads, stands before the header. */
   readonly namesSeparator: boolean;
@@ -152,7 +152,7 @@ export interface CsvTable extends CsvWriting {
 /** The line by which Excel is told the separator. */
 const SEPARATOR_LINE = /^"?sep=([,;\t])"?(?:\r\n|\n|\r)/i;
 
-/** What ends the rows of a text: the first end of a line in it tells. */
+/** The first end of a line tells what ends the rows. */
 function lineEndsOf(text: string): readonly string[] {
   const [first] = /\r\n|\n|\r/.exec(text) ?? [];
   return first === '\r' ? ['\r\n', '\n', '\r'] : ['\r\n', '\n'];
@@ -191,10 +191,10 @@ export async function readHeader(
   const named = SEPARATOR_LINE.exec(text)?.[1] as TableSeparator | undefined;
   const rest = text.replace(SEPARATOR_LINE, '');
   const writing = { lineEnds: lineEndsOf(text), namesSeparator: named !== undefined };
-  const given = form.separator ?? named;
+  const only = form.separator ?? named;
   // To know a cell takes long, and a table with more columns is refused anyway.
   const countKnown = (header: readonly string[]) => header.slice(0, MOST_COLUMNS).filter(isKnown).length;
-  const tables = (given === undefined ? TABLE_SEPARATORS : [given]).flatMap((separator) => {
+  const tables = (only === undefined ? TABLE_SEPARATORS : [only]).flatMap((separator) => {
     const header = headerBy(rest, { ...writing, separator });
     return header === null ? [] : [{ ...writing, header, separator, known: countKnown(header) }];
   });
@@ -240,7 +240,7 @@ export async function* csvRows(
   };
   const parser = parse({ ...FORM, record_delimiter: [...lineEnds], delimiter: separator, on_record });
   const text = decodedText(file, form);
-  // What goes wrong is thrown by the loop below.
+  // The loop below throws whatever goes wrong.
   pipeline(Readable.from(namesSeparator ? withoutSeparatorLine(text) : text), parser, () => {});
   let isHeader = true;
   try {

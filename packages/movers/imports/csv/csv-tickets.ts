@@ -45,7 +45,7 @@ export interface CsvRequest extends Omit<CellReading, 'utc' | 'dates'> {
   /** Finds a file that a row names; null when no files come along. */
   readonly findFile: FindFile | null;
   readonly form: CsvForm;
-  /** What was said of its columns by their names; or which each of them is. */
+  /** Columns by their names, as somebody said; or by their places. */
   readonly choice: ColumnChoice | readonly (TicketColumn | null)[];
   /** Tells apart several tables whose ids would mix; empty for one. */
   readonly source: string;
@@ -146,7 +146,7 @@ async function* rowsOf(
   for (const row of threads.rest) yield rejected('comments', commentsName, row, why);
 }
 
-/** What stands in a row below no name of a column. */
+/** Cells below no name of a column. */
 const namelessIn = ({ cells }: CsvRow, { header, columns }: Matched<TicketColumn>): string[] =>
   cells.filter((cell, place) => header[place] === '' && columns[place] === null && isVisible(cell));
 
@@ -160,10 +160,10 @@ async function readRow(
 ) {
   try {
     const cells = new RowCells(table.columns, row.cells);
-    const given = cells.line('external_id', LONGEST_ID);
+    const id = cells.line('external_id', LONGEST_ID);
     const ticket = readTicket(cells, reading);
     const files = await readFiles(cells, reading.findFile);
-    const externalId = seen.idOf(given, row, table.columns);
+    const externalId = seen.idOf(id, row, table.columns);
     const fields = fieldsIn(row.cells, table.fields);
     return {
       ticket: { ...ticket, externalId, files, fields, comments: threads.take(externalId) },
@@ -194,24 +194,24 @@ class SeenRows {
   readonly #same = new Map<string, number>();
 
   /** The id of a row, or one that is made of its cells. @throws RowRejected when an earlier row has it. */
-  idOf(given: string | null, { line, cells }: CsvRow, columns: readonly (string | null)[]): string {
-    if (given === null) {
+  idOf(ownId: string | null, { line, cells }: CsvRow, columns: readonly (string | null)[]): string {
+    if (ownId === null) {
       const said = columns.flatMap((column, index) => (column === null ? [] : [[column, cells[index]]]));
       const id = `row:${hash('sha256', JSON.stringify(said))}`;
       const count = (this.#same.get(id) ?? 0) + 1;
       this.#same.set(id, count);
       return count === 1 ? id : `${id}:${count}`;
     }
-    const first = this.#lines.get(given);
+    const first = this.#lines.get(ownId);
     if (first !== undefined)
       throw new RowRejected(`external_id is that of line ${first}`, {
         code: 'same_id',
         column: 'external_id',
-        value: given,
+        value: ownId,
         bound: first,
       });
-    this.#lines.set(given, line);
-    return given;
+    this.#lines.set(ownId, line);
+    return ownId;
   }
 }
 
@@ -251,7 +251,7 @@ class Threads {
   }
 }
 
-const isOurs = (cell: string): boolean => REJECTED_COLUMNS.some((one) => one === cell);
+const isOurs = (cell: string): boolean => REJECTED_COLUMNS.some((column) => column === cell);
 
 /** The header of a table of rejected rows: that of their own table, and where and why they were rejected. */
 export const rejectedHeader = ({ header, separator }: CsvTable): string =>

@@ -10,7 +10,7 @@ export const headerName = (name: string): string =>
 
 interface Product {
   readonly signs: readonly string[];
-  /** What its columns are, where their names alone would tell nothing, or something else; null for one that is left out. */
+  /** Its columns whose names alone would tell nothing, or something else; null for one that is left out. */
   readonly columns: Readonly<Record<string, TicketColumn | null>>;
 }
 
@@ -51,7 +51,7 @@ const redmine = (tracker: string): Product => ({
 
 const PRODUCTS: readonly Product[] = [GITLAB, TRELLO, redmine('tracker'), redmine('typ zagadnienia')];
 
-/** What a column of Jira is. Seconds, ids, and what only an import of Jira itself reads, are left out. */
+/** Columns of Jira. Seconds, ids, and what only an import of Jira itself reads, are left out. */
 const OF_JIRA: Readonly<Partial<Record<JiraColumn, TicketColumn>>> = {
   ...{ key: 'external_id', summary: 'title', type: 'category', status: 'status', project: 'project' },
   ...{ priority: 'priority', assignee: 'assignee_name', reporter: 'reporter_name', created: 'created_at' },
@@ -62,7 +62,7 @@ const OF_JIRA: Readonly<Partial<Record<JiraColumn, TicketColumn>>> = {
 /** Columns by the names in a header; an empty text for one that is left out. */
 type Columns = Readonly<Record<string, TicketColumn | ''>>;
 
-/** What the columns of a table are in the product whose header it has; of those that it does not name, nothing is said. */
+/** The columns of a table in the product whose header it has, as far as that names them. */
 export function columnsOfProduct(header: readonly string[]): Columns {
   const names = new Set(header.map(headerName));
   const product = PRODUCTS.find(({ signs }) => signs.every((sign) => names.has(sign)));

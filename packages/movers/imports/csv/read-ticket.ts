@@ -12,7 +12,7 @@ import type { FindFile } from './table-files.ts';
 export const LONGEST_NAME = 120;
 export const LONGEST_ID = 200;
 
-/** What a row of tickets says by itself: comments and files come from elsewhere. */
+/** Comments and files do not stand in the row itself. */
 export type TicketOfRow = Omit<IncomingTicket, 'externalId' | 'comments' | 'files'>;
 
 /** Reads a row of a table of tickets. @throws RowRejected naming the field. */
@@ -51,7 +51,7 @@ const BETWEEN_LABELS = /[|,\r\n]/;
 /** A label with its colour behind it, as Trello writes each of them. */
 const COLORED = /(?<=.) \((?:green|yellow|orange|red|purple|blue|sky|lime|pink|black)(?:_dark|_light)?\)$/;
 
-/** What a ticket can have of labels (docs/rules/labels.md): any other number or length is a fault. */
+/** A ticket can have these labels (docs/rules/labels.md): any other number or length is a fault. */
 function labelsIn(cells: RowCells<TicketColumn>): string[] {
   const names = cells
     .all('labels')
@@ -92,16 +92,18 @@ function personIn(
   const [email, name] = [cells.email(emailColumn), cells.line(nameColumn, LONGEST_NAME)];
   if (email !== null || name === null) return personBy(email, name);
   if (looksLikeAddress(name)) return personBy(cells.email(nameColumn), null);
-  const told = people.get(name.toLowerCase());
-  return told === undefined ? personBy(null, name) : { ...told, name: told.name ?? name, account: name };
+  const listedPerson = people.get(name.toLowerCase());
+  return listedPerson === undefined
+    ? personBy(null, name)
+    : { ...listedPerson, name: listedPerson.name ?? name, account: name };
 }
 
 function timesOf(cells: RowCells<TicketColumn>, reading: CellReading) {
-  const given = cells.word('status', 'status', reading.words);
+  const word = cells.word('status', 'status', reading.words);
   const [createdAt, updatedAt] = [cells.time('created_at', reading), cells.time('updated_at', reading)];
   const closedAt = cells.time('closed_at', reading);
-  const status = closedAt !== null && cells.line('status', LONGEST_NAME) === null ? 'closed' : given;
-  // What cannot be read is none to compare with.
+  const status = closedAt !== null && cells.line('status', LONGEST_NAME) === null ? 'closed' : word;
+  // A time that cannot be read is none to compare with.
   if (!cells.isWhole) return { status, createdAt, updatedAt, closedAt };
   if (closedAt !== null && status !== 'closed')
     throw new RowRejected(`closed_at says when it was closed, and status that it is ${status}`, {

@@ -114,7 +114,7 @@ export const tooLong = (column: string, text: string, longest: number): RowRejec
 /** No column takes a cell of so many characters: it is refused before anything looks at them. */
 const LONGEST_CELL = 100_000;
 
-/** What a row says in fields of the team's own. @param fields their names by the places of their columns. */
+/** Values in fields of the team's own. @param fields their names by the places of their columns. */
 export const fieldsIn = (cells: readonly string[], fields: ReadonlyMap<number, string> = new Map()): IncomingField[] =>
   [...fields].flatMap(([place, name]) => {
     const value = unguarded(cells[place] ?? '').trim();

@@ -131,9 +131,9 @@ export class DateOrders {
   orderOf(text: string): DateOrder | null {
     if (this.#said !== null) return this.#said;
     const { sign, orders, isSame } = waysToRead(text);
-    const told = this.#told.get(sign);
+    const ordersOfSign = this.#told.get(sign);
     if (isSame || orders.length < 2) return orders[0] ?? null;
-    return told?.size === 1 ? ([...told][0] ?? null) : null;
+    return ordersOfSign?.size === 1 ? ([...ordersOfSign][0] ?? null) : null;
   }
 
   /** A day that can be read in two ways; null where there is none. */
@@ -151,6 +151,5 @@ function waysToRead(text: string) {
   return { sign, orders, isSame: Number(first) === Number(second) };
 }
 
-/** What is said of a day that can be read in two ways. */
 export const undecidedDays = (place: string, day: string): string =>
   `${place} writes days such as ${day}, which can be read in two ways. Say how they are written: --dates dmy for day, month, year; mdy for month, day, year; ymd for year, month, day.`;

@@ -12,8 +12,8 @@ import { readArchive, readIssueFiles } from './read-issues.ts';
 
 const FLAGS = { ...OF_PEOPLE, map: VALUES, 'labels-as-projects': FLAG, rejected: VALUE } as const;
 
-function optionsOf(_: string, { map, ...values }: Typed<typeof FLAGS>['values'], given: readonly string[]) {
-  const paths: readonly string[] = given.map((path) => resolve(path));
+function optionsOf(_: string, { map, ...values }: Typed<typeof FLAGS>['values'], allPaths: readonly string[]) {
+  const paths: readonly string[] = allPaths.map((path) => resolve(path));
   return {
     product: 'github' as const,
     /** Files of issues and of comments, or one archive. */

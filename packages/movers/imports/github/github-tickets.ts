@@ -63,11 +63,11 @@ export function badTimeIn(row: JsonRow, isClosed: boolean, comments: readonly Js
 }
 
 function badTimeAmong(row: JsonRow, names: readonly string[]): string | null {
-  const name = names.find((one) => (row[one] ?? '') !== '' && timeIn(row, one) === null);
+  const name = names.find((column) => (row[column] ?? '') !== '' && timeIn(row, column) === null);
   return name === undefined ? null : `${name} is no time: ${JSON.stringify(row[name]).slice(0, 80)}`;
 }
 
-/** Who belongs to a repository, by the words of GitHub. */
+/** People who belong to a repository, by the words of GitHub. */
 const DEVELOPERS: readonly string[] = ['OWNER', 'MEMBER', 'COLLABORATOR'];
 export const isDeveloperIn = (row: JsonRow): boolean =>
   DEVELOPERS.includes(textIn(row, 'authorAssociation', 'author_association') ?? '');
@@ -88,7 +88,7 @@ export function issueName(url: string): string {
 }
 
 export interface GithubChoice {
-  /** What labels and states mean: `label.bug` is `category.bug`, `state.open` is `verified`. */
+  /** Meanings of labels and states: `label.bug` is `category.bug`, `state.open` is `verified`. */
   readonly meanings: ReadonlyMap<string, string>;
   /** Whether a label that means nothing else names the project. */
   readonly labelsAsProjects: boolean;
@@ -102,13 +102,15 @@ export interface GithubChoice {
 export function readGithubMeaning(text: string): readonly [string, string] | null {
   const [, said = '', meant = ''] = /^((?:label|state)\..+)=([a-z_.]+)$/.exec(text) ?? [];
   const isKnown = said.startsWith('state.')
-    ? said === 'state.open' && meant !== 'closed' && STATUSES.some((one) => one === meant)
+    ? said === 'state.open' && meant !== 'closed' && STATUSES.some((status) => status === meant)
     : categoryOf(meant) !== null || priorityOf(meant) !== null;
   return isKnown ? [said, meant] : null;
 }
 
-const categoryOf = (meant: string): Category | null => CATEGORIES.find((one) => `category.${one}` === meant) ?? null;
-const priorityOf = (meant: string): Priority | null => PRIORITIES.find((one) => `priority.${one}` === meant) ?? null;
+const categoryOf = (meant: string): Category | null =>
+  CATEGORIES.find((category) => `category.${category}` === meant) ?? null;
+const priorityOf = (meant: string): Priority | null =>
+  PRIORITIES.find((priority) => `priority.${priority}` === meant) ?? null;
 
 export function githubTickets(read: ReadIssues, sha256: string, choice: GithubChoice) {
   const { issues, bad, strayComments } = read;
@@ -191,21 +193,21 @@ function ticketOf(issue: GithubIssue, externalId: string, choice: GithubChoice):
 }
 
 const openStatus = ({ meanings }: GithubChoice): Status =>
-  STATUSES.find((one) => one === meanings.get('state.open')) ?? 'submitted';
+  STATUSES.find((status) => status === meanings.get('state.open')) ?? 'submitted';
 
 function personOf(login: string | null, { people }: GithubChoice): IncomingPerson | null {
   if (login === null) return null;
   const name = `${login} (GitHub)`;
-  const told = people.get(login.toLowerCase());
-  return told === undefined ? { email: null, name } : { ...told, account: name };
+  const listedPerson = people.get(login.toLowerCase());
+  return listedPerson === undefined ? { email: null, name } : { ...listedPerson, account: name };
 }
 
 function labelsOf(labels: readonly string[], { meanings, labelsAsProjects }: GithubChoice) {
   const meant = labels.map((label) => meanings.get(`label.${label}`) ?? '');
   const rest = labels.filter((_, index) => meant[index] === '');
   return {
-    category: meant.map(categoryOf).find((one) => one !== null) ?? null,
-    priority: meant.map(priorityOf).find((one) => one !== null) ?? null,
+    category: meant.map(categoryOf).find((category) => category !== null) ?? null,
+    priority: meant.map(priorityOf).find((priority) => priority !== null) ?? null,
     project: labelsAsProjects ? readLine(rest.shift() ?? '', () => {}) : null,
     ...labelsFrom(rest),
   };
@@ -224,7 +226,7 @@ function movesOf({ moves, isClosed }: GithubIssue, choice: GithubChoice): Incomi
   return status === (isClosed ? 'closed' : open) ? made : [];
 }
 
-/** What of an issue does not come, and is kept nowhere else. */
+/** Remarks on whatever does not come, and is kept nowhere else. */
 function remarksOf({ assignees, comments, missingFiles }: GithubIssue, name: string): SourceRemark[] {
   const remarks = new RowRemarks(name);
   for (const file of missingFiles) remarks.lose('attachments', 'it is not in the archive', { name: file });
@@ -239,7 +241,7 @@ function remarksOf({ assignees, comments, missingFiles }: GithubIssue, name: str
 
 const isSaid = ({ body }: GithubComment): boolean => body.trim() !== '';
 
-/** What Kwit has no place for, in words; of labels those that cannot be labels here. */
+/** Values without a place of their own, in words; labels among them that cannot be labels here. */
 function notesOf({ milestone, closedAs }: GithubIssue, labels: readonly string[]): string[] {
   const reason = closedAs === 'not_planned' || closedAs === 'duplicate' ? closedAs.replace('_', ' ') : null;
   const lines = [

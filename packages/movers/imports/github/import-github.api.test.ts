@@ -50,7 +50,7 @@ const FROM_GH = [
   },
 ];
 
-/** The same as the pages of the REST interface have it. */
+/** The issues as the pages of the REST interface have them. */
 const FROM_REST = [
   FROM_GH.map(
     ({ number, url, title, body, author, assignees, labels, state, createdAt, updatedAt, closedAt, milestone }) => ({
@@ -83,7 +83,7 @@ const REST_COMMENTS = (FROM_GH[0]?.comments ?? []).map(({ author, body, createdA
 }));
 
 const ISSUE = `${SITE}/issues/12`;
-/** The same as a migration archive has it, with its history and a file. */
+/** The issues as a migration archive has them, with history and a file. */
 const ARCHIVE: Readonly<Record<string, unknown>> = {
   'schema.json': { version: '1.2.0' },
   'users_000001.json': ['ada', 'borys'].map((login) => ({ type: 'user', url: `https://github.com/${login}`, login })),

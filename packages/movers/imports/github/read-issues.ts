@@ -87,7 +87,7 @@ function issueInArchive(row: JsonRow, { loginOf, comments, events, files, milest
     body: textIn(row, 'body') ?? '',
     author: loginOf(row.user),
     assignees: [...new Set([row.assignee, ...(Array.isArray(row.assignees) ? row.assignees : [])])].flatMap(
-      (one) => loginOf(one) ?? [],
+      (person) => loginOf(person) ?? [],
     ),
     labels: labels.map((label) => nameOfLabel(label)),
     milestone: milestone === null ? null : (milestones.get(milestone) ?? basename(milestone)),
@@ -133,7 +133,7 @@ function filesByIssue(rows: readonly JsonRow[], comments: readonly JsonRow[], fo
     if (issue === null) continue;
     const of = byIssue.getOrInsertComputed(issue, () => ({ files: [], missingFiles: [] }));
     const name = textIn(row, 'asset_name') ?? basename(entry);
-    const isTaken = of.files.some((one) => one.name === name);
+    const isTaken = of.files.some((file) => file.name === name);
     if (place === null || !existsSync(join(folder, place))) of.missingFiles.push(name);
     else
       of.files.push({
@@ -152,7 +152,7 @@ interface BadIssue {
   readonly row: JsonRow;
 }
 
-/** What files of GitHub have: issues, or why a row is none. */
+/** The issues of files of GitHub, and rows that are none. */
 export interface ReadIssues {
   readonly issues: readonly { readonly place: string; readonly issue: GithubIssue }[];
   readonly bad: readonly BadIssue[];
@@ -231,7 +231,7 @@ function issueOf(row: JsonRow, comments: ReadonlyMap<string, readonly { row: Jso
     title,
     body: textIn(row, 'body') ?? '',
     author: loginOf(row.author ?? row.user),
-    assignees: asRows(row.assignees).flatMap((one) => loginOf(one) ?? []),
+    assignees: asRows(row.assignees).flatMap((person) => loginOf(person) ?? []),
     labels: labelsOf(row),
     milestone: textIn(asRow(row.milestone), 'title'),
     isClosed: state === 'closed',

@@ -45,14 +45,14 @@ export function peopleOfAccounts(
     if (id === null || account === undefined) return null;
     const { login, isGone } = account;
     const name = keepable(account.name).trim();
-    const told =
+    const listedPerson =
       table.get((login ?? id).toLowerCase()) ??
       table.get(id) ??
       (byName.get(account.name)?.length === 1 ? table.get(name.toLowerCase()) : undefined);
     const address = account.email === null ? '' : addressOf(account.email);
     return {
-      email: told?.email ?? (isAddress(address) ? address : null),
-      name: told?.name ?? (name || (login ?? id)),
+      email: listedPerson?.email ?? (isAddress(address) ? address : null),
+      name: listedPerson?.name ?? (name || (login ?? id)),
       account: id,
       ...(isGone === true ? { isGone } : {}),
     };

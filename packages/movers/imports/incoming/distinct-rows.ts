@@ -65,14 +65,14 @@ function distinct<T extends Identified>(
       return thing;
     }
     const first = firsts.get(id);
-    const known = spellings.getOrInsertComputed(id, () => new Set(first && [JSON.stringify(first)]));
+    const spellingsOfId = spellings.getOrInsertComputed(id, () => new Set(first && [JSON.stringify(first)]));
     const spelling = JSON.stringify(thing);
-    if (known.has(spelling)) {
+    if (spellingsOfId.has(spelling)) {
       say('it stands there twice: it came once', id);
       return [];
     }
-    known.add(spelling);
+    spellingsOfId.add(spelling);
     say('another one has its id: both came', id);
-    return { ...thing, externalId: `${prefix} ${id} ${known.size}` };
+    return { ...thing, externalId: `${prefix} ${id} ${spellingsOfId.size}` };
   });
 }

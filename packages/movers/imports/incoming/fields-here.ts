@@ -53,7 +53,7 @@ export class FieldsHere {
     return items === null ? OTHER_KIND : { field, items };
   }
 
-  /** Those that were made since it was asked last. */
+  /** Fields that were made since it was asked last. */
   takeMade(): readonly StoredField[] {
     return this.#made.splice(0);
   }
@@ -101,7 +101,7 @@ export class FieldsHere {
       .replaceAll(/^[^a-z]+|_+$/g, '');
     const [begin, isTaken] = [
       plain.slice(0, 36) || 'field',
-      (key: string) => this.#fields.some((one) => one.key === key),
+      (key: string) => this.#fields.some((field) => field.key === key),
     ];
     let key = begin;
     for (let count = 2; isTaken(key); count += 1) key = `${begin}_${count}`;
@@ -144,20 +144,20 @@ export async function addFieldValues(
 ): Promise<boolean> {
   const { report, rows } = run;
   let isAdded = false;
-  const given = (ticket.fields ?? []).filter((field) => !fields.passesOver(field));
-  for (const [field, externalId] of run.newAmong(['field values', 'field'], given, ({ name }) =>
+  const values = (ticket.fields ?? []).filter((field) => !fields.passesOver(field));
+  for (const [field, externalId] of run.newAmong(['field values', 'field'], values, ({ name }) =>
     fieldIdOf(ticket, name),
   )) {
-    const found = fields.itemsFor(field, { category: ticket.category, project_id }, run);
-    if (typeof found === 'string') {
+    const placed = fields.itemsFor(field, { category: ticket.category, project_id }, run);
+    if (typeof placed === 'string') {
       const row = { id: ticket.externalId, isLost: !field.isInNote, value: `${field.name}: ${field.value}` };
-      report.leftOut('field values', found, row);
+      report.leftOut('field values', placed, row);
       continue;
     }
     const {
       field: { id: field_id },
       items,
-    } = found;
+    } = placed;
     if (!isNew && (await work.of(ImportedRowStore).find('field_values', { ticket_id, field_id })) !== undefined) {
       report.merged('field values');
       continue;

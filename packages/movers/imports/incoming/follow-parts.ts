@@ -11,7 +11,7 @@ import { answerIdOf, labelIdOf } from './ticket-ids.ts';
 const NOW_AS_THERE = 'nobody changed it here: it is now as it is there';
 const STAYS = 'it was changed there and here: it stays as it is here';
 
-/** What is kept of a comment to be compared with later. */
+/** The values by which a later import sees that a comment has changed there. */
 export const commentSaid = ({ content, isInternal }: Pick<IncomingComment, 'content' | 'isInternal'>) =>
   isInternal ? [content] : content;
 
@@ -81,7 +81,7 @@ async function followLabels(
       });
 }
 
-/** Those of tickets that came before; those that an import put on are known to the run then. */
+/** Labels of tickets that came before. The run then knows those that an import put on. */
 export async function labelsWorn(
   work: Work<Actor>,
   run: ImportRun,
@@ -108,8 +108,8 @@ export async function answerOfImport(
   ticket: IncomingTicket,
   { version, summary_comment_id: summary }: StoredTicketRow,
 ): Promise<string | null> {
-  const given = answerIdOf(ticket);
-  if (summary === null || version !== 1 || given === null || run.has('answer', given)) return summary;
+  const answerId = answerIdOf(ticket);
+  if (summary === null || version !== 1 || answerId === null || run.has('answer', answerId)) return summary;
   const comment = await findStoredComment(work, summary);
   if (comment === undefined) return summary;
   const noted = await work.of(ImportStore).noted({ source: run.source, kind: 'answer', kwit: summary });

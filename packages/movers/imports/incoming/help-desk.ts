@@ -15,11 +15,11 @@ import {
   wholeFile,
 } from './source-parts.ts';
 
-/** What somebody wrote in a ticket of a help desk, with the files that came with it. */
+/** A message in a ticket of a help desk, with the files that came with it. */
 export interface DeskMessage {
   readonly comment: AuthoredComment;
   readonly files: readonly IncomingFile[];
-  /** Those that stood in its text itself. */
+  /** Pictures that stood in its text itself. */
   readonly pictures?: readonly InlinePicture[];
 }
 
@@ -27,7 +27,6 @@ export interface DeskMessage {
 export const FAULTS = { title: 'nothing of its title can be seen', createdAt: 'when it was made is no time' };
 export const DELETED = 'it was deleted there: it is left out';
 
-/** What is known of a ticket of a help desk. */
 type DeskValues = 'externalId' | 'title' | 'status' | 'updatedAt' | 'priority' | 'project' | 'reporter' | 'assignee';
 
 interface DeskTicket extends Pick<IncomingTicket, DeskValues>, Partial<Pick<IncomingTicket, DeskExtras>> {
@@ -48,8 +47,8 @@ interface DeskTicket extends Pick<IncomingTicket, DeskValues>, Partial<Pick<Inco
 type DeskExtras = 'fields' | 'plannedDate' | 'labels' | 'links' | 'participants';
 
 /** A ticket of a help desk: one message describes it, the others are comments, and each file stays with its message. */
-export function deskTicket(product: string, given: DeskTicket, remarks: RowRemarks): IncomingTicket {
-  const { name, messages, first, leftovers, answeredBy, ...ticket } = given;
+export function deskTicket(product: string, ticketThere: DeskTicket, remarks: RowRemarks): IncomingTicket {
+  const { name, messages, first, leftovers, answeredBy, ...ticket } = ticketThere;
   const { externalId, createdAt, status, updatedAt } = ticket;
   const isTold = status !== 'closed' || ticket.closedAt !== null;
   if (!isTold) remarks.add('tickets', 'it is closed without a time: it closed when it last changed');
@@ -77,7 +76,7 @@ export function deskTicket(product: string, given: DeskTicket, remarks: RowRemar
   };
 }
 
-/** What no help desk asks. */
+/** No help desk asks these. */
 const NOT_ASKED = {
   ...NO_DETAILS,
   category: 'other' as const,
@@ -145,7 +144,7 @@ export class DeskLinks {
     if (!links.some(({ other }) => other === link.other)) links.push(link);
   }
 
-  /** Those of a ticket that lead to tickets which come. The others are named. */
+  /** Links of a ticket that lead to tickets which come. The others are named. */
   of(id: string, comes: (id: string) => boolean, remarks: RowRemarks): IncomingLink[] {
     return (this.#byTicket.get(id) ?? []).filter(({ other }) => {
       if (!comes(other)) remarks.add('relations', NOT_READ, other);

@@ -46,14 +46,14 @@ interface Again {
 /** Makes a ticket that has changed there as it is there, or says why it stays as it is here. */
 export async function changeTicketAgain(
   bringing: TicketBatch,
-  { ticket, before, values: given, hasCome, isConcealed }: Again,
+  { ticket, before, values: valuesThere, hasCome, isConcealed }: Again,
   { moved }: BatchOutcome,
 ): Promise<void> {
   const { work, run } = bringing;
   const { report, rows } = run;
   const row = { number: before.number };
   const thing = { kind: 'ticket', id: ticket.externalId, values: comparedValues(ticket) };
-  const values = isConcealed ? { ...given, project_id: before.project_id } : given;
+  const values = isConcealed ? { ...valuesThere, project_id: before.project_id } : valuesThere;
   if (!hasCome) {
     if (differs(values, before))
       report.changedIn('tickets', 'it was reported here and differs: it stays as it is', row);
@@ -68,7 +68,7 @@ export async function changeTicketAgain(
       return;
     }
     report.changedIn('tickets', 'nobody changed it here: it is now as it is there', row);
-    if (values.project_id !== given.project_id)
+    if (values.project_id !== valuesThere.project_id)
       report.changedIn('tickets', 'not everybody reads it here: it stays in its project', row);
     if (rows.isTrial) return;
     for (const field of changedNames(values, before)) run.record({ thing: importedThing(before.id), field });
@@ -140,7 +140,7 @@ export interface TicketBatch {
   readonly projects: ProjectsHere;
   readonly labels: LabelsHere;
   readonly fields: FieldsHere;
-  readonly kept: BatchFiles;
+  readonly uploads: BatchFiles;
   /** The ids of those who are to work on restricted tickets. */
   readonly workers: readonly string[];
   /** The labels of the tickets that came before, by the ids of these. */
@@ -202,9 +202,9 @@ export function peopleNamedIn(ticket: IncomingTicket): IncomingPerson[] {
 
 interface TicketsHere {
   readonly here: ReadonlyMap<string, StoredTicketRow>;
-  /** Those on which whoever imports does not work: what they read of them, and change, is not this import's to decide. */
+  /** Tickets on which whoever imports does not work: this import decides nothing about them. */
   readonly others: ReadonlySet<string>;
-  /** Those that are restricted, or in a sealed project. */
+  /** Tickets that are restricted, or in a sealed project. */
   readonly concealed: ReadonlySet<string>;
   /** Restricted ones on which nobody works. */
   readonly orphans: ReadonlySet<string>;

@@ -43,7 +43,7 @@ const TICKETS = ['1', '2', '3'].map((id) =>
   incoming(id, { links: [{ other: id === '1' ? '2' : '1', type: 'related', isOut: id === '1' }] }),
 );
 
-/** What an undo does not put back, and what tells of it. */
+/** An undo leaves these as they are, or they tell of it. */
 const WATCHED_BESIDE = [
   'import_runs',
   'audit',

@@ -34,7 +34,7 @@ export interface IncomingComment {
 export interface IncomingFile {
   readonly name: string;
   readonly path: string;
-  /** What it has, where it lies in no file. */
+  /** Its content, where it lies in no file. */
   readonly bytes?: Buffer | (() => Promise<Buffer>);
   /** Where it was, as texts name it. */
   readonly address?: string | null;
@@ -125,12 +125,12 @@ export interface IncomingTicket extends Readonly<Record<BugText, string | null>>
   readonly links?: readonly IncomingLink[];
   /** Whether only who was added to it reads it, besides its reporter. */
   readonly isRestricted?: boolean;
-  /** Who was added to it, besides its reporter and who works on it. */
+  /** People who were added to it, besides its reporter and its assignee. */
   readonly participants?: readonly IncomingPerson[];
 }
 
 export interface SourceRemark {
-  /** What it is about: `comments`, `users`. */
+  /** The things that it is about: `comments`, `users`. */
   readonly of: string;
   readonly place: string;
   readonly reason: string;
@@ -151,7 +151,7 @@ export type IncomingRow =
   | { readonly remark: SourceRemark }
   | { readonly of: 'tickets' | 'comments'; readonly place: string; readonly rejected: string };
 
-/** What the numbers in texts of a product lead to, where tickets have others here. */
+/** Leads from numbers in texts of a product to its tickets, where these have other numbers here. */
 export interface SourceNumbers {
   readonly product: string;
   /** The address of the ticket that had this number there; null for none. */
@@ -165,7 +165,7 @@ export interface TicketSource {
   /** Which one, so that two of them never mix: `csv`, `github:acme/shop`. */
   readonly name: string;
   readonly sha256: string;
-  /** What nobody may overlook. */
+  /** Sentences that nobody may overlook. */
   readonly warnings?: readonly string[];
   /** Left out where its numbers are those of here. */
   readonly numbers?: SourceNumbers;
@@ -173,7 +173,7 @@ export interface TicketSource {
   rows(): AsyncIterable<IncomingRow>;
 }
 
-/** What a ticket says, as the columns that have it. @param createdAt for one that does not tell when it was reported. */
+/** The columns of a ticket. @param createdAt for one that does not tell when it was reported. */
 export function ticketValues(
   ticket: IncomingTicket,
   named: { readonly projectId: string | null; readonly reporterId: string; readonly assigneeId: string | null },
@@ -206,7 +206,7 @@ export function ticketValues(
 }
 export type TicketValues = ReturnType<typeof ticketValues>;
 
-/** What is kept of a ticket to be compared with later: not what is known again by itself. */
+/** The values by which a later import sees that a ticket has changed there. Parts with ids of their own are compared one by one. */
 export const comparedValues = ({
   comments: _,
   files: _f,

@@ -14,7 +14,7 @@ const NAMING: readonly Naming[] = TABLES.filter(({ name }) => name !== 'first_ti
   ({ name: table, columns, key }) =>
     Object.entries(columns).flatMap(([column, { names }]) =>
       names === 'users'
-        ? [{ table, column, beside: key.includes(column) ? key.filter((one) => one !== column) : null }]
+        ? [{ table, column, beside: key.includes(column) ? key.filter((other) => other !== column) : null }]
         : [],
     ),
 );
@@ -27,7 +27,7 @@ interface Joining {
 const repoint = compiledForms(
   ({ table, column }: Naming) => `${table}.${column}`,
   (_, { from, to }: Joining, { table, column, beside }) => {
-    const same = (beside ?? []).map((one) => sql` and other.${sql.ref(one)} = ${sql.ref(`${table}.${one}`)}`);
+    const same = (beside ?? []).map((other) => sql` and other.${sql.ref(other)} = ${sql.ref(`${table}.${other}`)}`);
     const isFree =
       beside === null
         ? sql``
@@ -87,7 +87,7 @@ export class JoinedPersonStore extends Store {
   /** By an address that nobody can have, later imports know them again. */
   readonly remember = this.changes(remember);
 
-  /** Those who have one of these addresses now. */
+  /** People who have one of these addresses now. */
   withAddress(emails: readonly string[]): Promise<{ id: string; email: string; name: string }[]> {
     return this.connection.all(ownAddress, { emails: JSON.stringify(emails) });
   }

@@ -1,4 +1,4 @@
-/** What holds for every product whose tickets come, whatever it is. */
+/** Rules that hold for every product whose tickets come. */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -44,7 +44,7 @@ export class PeopleHere {
   }
 
   /**
-   * The same before rows are added. Somebody who came without an address, and has one now, becomes one person with it: who
+   * Looks up people before rows are added. Somebody who came without an address, and has one now, becomes one person with it: who
    * they are was said later.
    */
   async meetAndJoin(work: Work<Actor>, people: readonly IncomingPerson[], run: ImportRun): Promise<void> {
@@ -67,13 +67,13 @@ export class PeopleHere {
     run: ImportRun,
   ): Promise<void> {
     const email = importAddressOf(person);
-    const known = this.#byEmail.get(email);
+    const here = this.#byEmail.get(email);
     run.report.changedIn('users', 'they came without an address, and have one now: they are one person', { id: email });
-    if (known === undefined) this.#byEmail.set(email, { id: without.id, role: 'user' });
+    if (here === undefined) this.#byEmail.set(email, { id: without.id, role: 'user' });
     if (run.rows.isTrial) return;
     const store = work.of(JoinedPersonStore);
-    const user = known?.id ?? without.id;
-    if (known === undefined) {
+    const user = here?.id ?? without.id;
+    if (here === undefined) {
       const name = person.name ?? without.name;
       await store.rename({ id: user, email, name, folded: fold(name), isActive: this.#isActive(person, email) });
     } else {
@@ -81,7 +81,7 @@ export class PeopleHere {
       await resettleDetached(work, tickets);
     }
     await store.remember({ email: without.email, user, now: run.now });
-    this.#byEmail.set(without.email, { id: user, role: known?.role ?? 'user' });
+    this.#byEmail.set(without.email, { id: user, role: here?.role ?? 'user' });
   }
 
   async #lookUp(work: Work<Actor>, people: readonly IncomingPerson[]): Promise<void> {
@@ -96,8 +96,8 @@ export class PeopleHere {
   idOf(person: IncomingPerson | null, run: ImportRun): string | null {
     if (person === null) return null;
     const email = importAddressOf(person);
-    const known = this.#byEmail.get(email);
-    if (known !== undefined) return known.id;
+    const here = this.#byEmail.get(email);
+    if (here !== undefined) return here.id;
     if (this.#choice === 'skip') return null;
     return this.#make({ email, name: person.name ?? nameFrom(email) }, this.#isActive(person, email), run);
   }
@@ -151,9 +151,9 @@ export class LabelsHere {
     run: ImportRun,
   ): string | { readonly refusal: LabelRefusal } {
     const folded = fold(name);
-    const known = this.#byName.get(folded);
-    if (known !== undefined)
-      return known.projectId === null || known.projectId === projectId ? known.id : { refusal: 'other project' };
+    const label = this.#byName.get(folded);
+    if (label !== undefined)
+      return label.projectId === null || label.projectId === projectId ? label.id : { refusal: 'other project' };
     if (this.#byName.size >= MOST_LABELS) return { refusal: 'full' };
     const id = run.newId(run.now);
     this.#byName.set(folded, { id, projectId: null });
@@ -180,16 +180,16 @@ export class ProjectsHere {
 
   /** Looks up those of these names that it does not know. Projects of which who imports may not know are not there. */
   async meet(work: Work<Actor>, names: readonly string[]): Promise<void> {
-    const wanted = [...new Set(names)].filter((name) => !this.#byName.has(name));
-    for (const { id, name } of await work.of(ImportStore).projects(wanted))
+    const newNames = [...new Set(names)].filter((name) => !this.#byName.has(name));
+    for (const { id, name } of await work.of(ImportStore).projects(newNames))
       if (work.actor === null || !isHidden(work.actor, id)) this.#byName.set(name, id);
   }
 
   /** The id of a project, which is made when Kwit has none of that name. */
   idOf(name: string | null, run: ImportRun): string | null {
     if (name === null) return null;
-    const known = this.#byName.get(name);
-    if (known !== undefined) return known;
+    const project = this.#byName.get(name);
+    if (project !== undefined) return project;
     const id = run.newId(run.now);
     this.#byName.set(name, id);
     run.record({ thing: { type: 'project', id, name }, projectId: id, field: 'created', new: true });

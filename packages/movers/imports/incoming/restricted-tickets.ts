@@ -2,7 +2,7 @@ import { resettleTicket } from '#memory';
 import type { StoredTicketRow } from '../import-store.ts';
 import type { TicketBatch } from './import-tickets.ts';
 
-/** Those who are to work on what is restricted are added to it (docs/rules/access.md#restricted-tickets). */
+/** Adds to a restricted ticket whoever is to work on it (docs/rules/access.md#restricted-tickets). */
 export function addWorkers({ work, run, workers }: TicketBatch, ticket_id: string, assignee: string | null): void {
   const about = {
     ticket_id,

@@ -56,11 +56,11 @@ export interface TicketImport {
 
 /** A source that a command has opened. */
 export interface OpenImport extends Pick<TicketImport, 'source' | 'people'> {
-  /** What is read, as people know it. */
+  /** The name of the source, as people know it. */
   readonly name: string;
-  /** What is read while nothing is written yet, and what ends that. */
+  /** Is read while nothing is written yet. */
   readonly trial?: { readonly source: TicketSource; end(): Promise<void> };
-  /** What stands under the report. */
+  /** Lines under the report. */
   said?(): Promise<readonly string[]> | readonly string[];
   close?(): Promise<void>;
 }
@@ -118,16 +118,16 @@ function reportRemark({ of, place, reason, value, lost }: SourceRemark, report: 
 }
 
 /** Reads everything, and says what an import would do. It writes nothing. @throws ImportRefused */
-export async function tryImport(parts: ImportParts, wanted: TicketImport): Promise<ImportReport> {
+export async function tryImport(parts: ImportParts, order: TicketImport): Promise<ImportReport> {
   const report = new ImportReport();
   let here: ThingsHere | null = null;
-  for await (const rows of batchesOf(wanted.source, 0, TRIED_AT_ONCE)) {
+  for await (const rows of batchesOf(order.source, 0, TRIED_AT_ONCE)) {
     await turn();
     reportRows(rows, report);
     const tickets = ticketsOf(rows);
-    const kept = await filesToCome(tickets);
+    const uploads = await filesToCome(tickets);
     await parts.runner.read(parts.context, async (work) => {
-      const batch = await openBatch(work, parts, wanted, { report, tickets, kept, here });
+      const batch = await openBatch(work, parts, order, { report, tickets, uploads, here });
       here = batch;
       await importTickets(batch, tickets);
     });
@@ -138,8 +138,8 @@ export async function tryImport(parts: ImportParts, wanted: TicketImport): Promi
 
 type ThingsHere = Pick<TicketBatch, 'people' | 'projects' | 'labels' | 'fields' | 'workers'>;
 
-/** What a batch is read from: without a run it is a trial. `here` has what an earlier batch has looked up. */
-interface BatchParts extends Pick<TicketBatch, 'kept'> {
+/** Without a run a batch is a trial. `here` has what an earlier batch has looked up. */
+interface BatchParts extends Pick<TicketBatch, 'uploads'> {
   readonly report: ImportReport;
   readonly tickets: readonly IncomingTicket[];
   readonly run?: RunSoFar;
@@ -163,7 +163,7 @@ export async function openBatch(
   work: Work<Actor>,
   { settings }: Pick<ImportParts, 'settings'>,
   { source, people: choice, restrictedTo = [], makesFields = false }: Omit<TicketImport, 'options' | 'runId'>,
-  { report, tickets, kept, run: { id, began: now } = { id: '', began: work.now, done: 0 }, here }: BatchParts,
+  { report, tickets, uploads, run: { id, began: now } = { id: '', began: work.now, done: 0 }, here }: BatchParts,
 ): Promise<Omit<TicketBatch, 'worn'>> {
   const about = { id, source: source.name, now, isTrial: id === '' };
   const run = await ImportRun.begin(work, about, report, tickets.flatMap(idsOf));
@@ -171,7 +171,7 @@ export async function openBatch(
   const workers = here?.workers ?? (await workersFrom(work, restrictedTo));
   const labels = here?.labels ?? new LabelsHere(await work.of(ImportStore).labels());
   const fields = here?.fields ?? new FieldsHere(await listStoredFields(work), makesFields);
-  return { work, run, people, projects: here?.projects ?? new ProjectsHere(), labels, fields, kept, workers };
+  return { work, run, people, projects: here?.projects ?? new ProjectsHere(), labels, fields, uploads, workers };
 }
 
 /**
@@ -183,19 +183,19 @@ export async function openBatch(
  */
 export async function runImport(
   parts: ImportParts,
-  wanted: TicketImport,
+  order: TicketImport,
   onProgress: (done: number) => void = () => {},
 ): Promise<ImportReport> {
   const { runner } = parts;
-  const { act: id, ...begun } = await runner.write(parts.context, (work) => beginRun(work, wanted));
-  const context = { ...parts.context, act: CurrentAct.ofImport(productOf(wanted.source.name), id) };
+  const { act: id, ...begun } = await runner.write(parts.context, (work) => beginRun(work, order));
+  const context = { ...parts.context, act: CurrentAct.ofImport(productOf(order.source.name), id) };
   let { done } = begun;
-  for await (const rows of batchesOf(wanted.source, begun.done)) {
-    await writeBatch({ ...parts, context }, wanted, { ...begun, done }, rows);
+  for await (const rows of batchesOf(order.source, begun.done)) {
+    await writeBatch({ ...parts, context }, order, { ...begun, done }, rows);
     done += rows.length;
     onProgress(done);
   }
-  return runner.write(context, (work) => endRun(work, begun.id, wanted));
+  return runner.write(context, (work) => endRun(work, begun.id, order));
 }
 
 async function beginRun(
@@ -203,13 +203,13 @@ async function beginRun(
   { source, options, runId, actId }: TicketImport,
 ): Promise<RunSoFar & { readonly act: string }> {
   await work.lock('import');
-  const known = (await work.of(ImportStore).unfinished()).find(
+  const unfinished = (await work.of(ImportStore).unfinished()).find(
     (run) => run.source === source.name && run.file_sha256 === source.sha256 && sameJson(run.options, options),
   );
-  const act = known?.act_id ?? actId ?? work.newId();
-  if (known !== undefined) {
-    await work.of(ImportStore).change(known.id, { act_id: act });
-    return { id: known.id, began: known.began_at, done: known.done_rows, act };
+  const act = unfinished?.act_id ?? actId ?? work.newId();
+  if (unfinished !== undefined) {
+    await work.of(ImportStore).change(unfinished.id, { act_id: act });
+    return { id: unfinished.id, began: unfinished.began_at, done: unfinished.done_rows, act };
   }
   const id = runId ?? work.newId();
   const run = { id, source: source.name, now: work.now, options, file: source.sha256, act_id: act };
@@ -221,16 +221,18 @@ const sameJson = (a: string, b: string): boolean => canonicalJson(JSON.parse(a))
 
 async function writeBatch(
   parts: ImportParts,
-  wanted: TicketImport,
+  order: TicketImport,
   run: RunSoFar,
   rows: readonly IncomingRow[],
 ): Promise<void> {
   const { runner, files, context } = parts;
-  const { name } = wanted.source;
+  const { name } = order.source;
   const tickets = ticketsOf(rows);
-  const known = await runner.read(context, (work) => work.of(ImportStore).knownAmong(name, tickets.flatMap(idsOf)));
-  const knownFiles = new Set(known.flatMap(({ kind, external_id }) => (kind === 'file' ? external_id : [])));
-  const kept = await keepFilesOf(tickets, (one) => knownFiles.has(one), files);
+  const remembered = await runner.read(context, (work) =>
+    work.of(ImportStore).knownAmong(name, tickets.flatMap(idsOf)),
+  );
+  const knownFiles = new Set(remembered.flatMap(({ kind, external_id }) => (kind === 'file' ? external_id : [])));
+  const uploads = await keepFilesOf(tickets, (id) => knownFiles.has(id), files);
   try {
     await runner.write(context, async (work) => {
       const held = await work.of(ImportStore).hold(run.id);
@@ -238,14 +240,14 @@ async function writeBatch(
         throw new ImportRefused('Another process goes on with this import.');
       const report = held.report === null ? new ImportReport() : ImportReport.from(held.report);
       reportRows(rows, report);
-      await importBatch(work, parts, wanted, { tickets, report, kept, run });
+      await importBatch(work, parts, order, { tickets, report, uploads, run });
       report.expectSums();
       const done_rows = run.done + rows.length;
       await work.of(ImportStore).change(run.id, { done_rows, report: JSON.stringify(report) });
       work.hasRecorded = true;
     });
   } catch (error) {
-    await removeBatchFiles(kept, files);
+    await removeBatchFiles(uploads, files);
     throw error;
   }
 }
@@ -254,14 +256,14 @@ async function writeBatch(
 async function importBatch(
   work: Work<Actor>,
   parts: ImportParts,
-  wanted: TicketImport,
+  order: TicketImport,
   batch: BatchParts,
 ): Promise<void> {
   await work.of(ImportedRowStore).withoutTimeouts();
   await work.lock('import');
   if (batch.tickets.some((ticket) => ticket.labels !== undefined)) await work.lock('labels');
-  if (wanted.makesFields) await work.lock('fields');
-  await importTickets(await openBatch(work, parts, wanted, batch), batch.tickets);
+  if (order.makesFields) await work.lock('fields');
+  await importTickets(await openBatch(work, parts, order, batch), batch.tickets);
 }
 
 async function endRun(work: Work<Actor>, id: string, { source }: TicketImport): Promise<ImportReport> {

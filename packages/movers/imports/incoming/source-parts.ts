@@ -14,7 +14,7 @@ import type {
   SourceRemark,
 } from './incoming-ticket.ts';
 
-/** What a source is called. @param own tells apart several of a product whose ids would mix; empty for one. */
+/** The name of a source. @param own tells apart several of a product whose ids would mix; empty for one. */
 export const sourceName = (product: string, own: string): string => (own === '' ? product : `${product}:${own}`);
 
 /** A line of what has no place of its own; none where there is nothing to say. */
@@ -75,13 +75,12 @@ export function refuseShort(product: string, shortages: readonly Shortage[], all
   );
 }
 
-/** What a report says of a ticket that was private there. */
 export const RESTRICTED = 'it is private: it is restricted here';
 
 /** A title as Kwit can have it. @returns null when nothing of it can be seen. */
-export function titleFrom(given: string, remarks: RowRemarks): string | null {
-  const line = readLine(keepable(given), () => {
-    if (given.trim().includes('\n')) remarks.add('tickets', 'title was made one line', given);
+export function titleFrom(written: string, remarks: RowRemarks): string | null {
+  const line = readLine(keepable(written), () => {
+    if (written.trim().includes('\n')) remarks.add('tickets', 'title was made one line', written);
   });
   if (line === null) return null;
   const title = cutAt(line, TEXT_BOUNDS.title.max);
@@ -89,7 +88,7 @@ export function titleFrom(given: string, remarks: RowRemarks): string | null {
   return title;
 }
 
-/** What is known of a row before its ticket is. */
+/** The row of a ticket needs these before anything else is read. */
 export interface TicketAbout {
   readonly title: string;
   readonly createdAt: Instant;
@@ -98,13 +97,13 @@ export interface TicketAbout {
 /** The row of a ticket. @param faults what is said where nothing of the title can be seen, or no time is known. */
 export async function rowFrom(
   place: string,
-  given: { readonly title: string | null; readonly createdAt: Instant | null },
+  values: { readonly title: string | null; readonly createdAt: Instant | null },
   faults: { readonly title: string; readonly createdAt: string },
   read: (about: TicketAbout, remarks: RowRemarks) => Promise<IncomingTicket>,
 ): Promise<IncomingRow> {
   const remarks = new RowRemarks(place);
-  const title = titleFrom(given.title ?? '', remarks);
-  const { createdAt } = given;
+  const title = titleFrom(values.title ?? '', remarks);
+  const { createdAt } = values;
   if (title === null || createdAt === null)
     return { of: 'tickets', place, rejected: title === null ? faults.title : faults.createdAt };
   return { place, ticket: await read({ title, createdAt }, remarks), remarks: remarks.all };
@@ -136,7 +135,6 @@ export function commentParts(comment: AuthoredComment, remarks: RowRemarks): Aut
 export const inOrderOfTime = <C extends { readonly createdAt: Instant }>(comments: readonly C[]): C[] =>
   comments.toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : Number(a.createdAt > b.createdAt)));
 
-/** What is said of a ticket, and how it was closed. */
 interface Conversation {
   readonly externalId: string;
   /** By which it was known; its id where that is left out. */
@@ -145,7 +143,7 @@ interface Conversation {
   readonly said: readonly AuthoredComment[];
   /** Lines of what has no place of its own. */
   readonly leftovers: readonly string[];
-  /** Who worked on it, and when it was closed, where the last public word of theirs until then is its answer. */
+  /** Its assignee, and when it was closed, where the assignee's last public word until then is its answer. */
   readonly closing: { readonly assignee: string | null; readonly closedAt: Instant | null } | null;
 }
 
@@ -156,9 +154,10 @@ export function conversationOf(
 ): Pick<IncomingTicket, 'comments' | 'answer'> {
   const { assignee = null, closedAt = null } = closing ?? {};
   const answer = said.findLast(
-    (one) => closedAt !== null && !one.isInternal && one.authorId === assignee && one.createdAt <= closedAt,
+    (comment) =>
+      closedAt !== null && !comment.isInternal && comment.authorId === assignee && comment.createdAt <= closedAt,
   );
-  const others = said.filter((one) => one !== answer).map(({ authorId: _, ...comment }) => comment);
+  const others = said.filter((comment) => comment !== answer).map(({ authorId: _, ...comment }) => comment);
   // One internal comment has everything without a place of its own; its first line has the name by which it was known.
   const lines = leftovers.length === 0 ? [] : [leftovers.map((line) => `- ${line}`).join('\n')];
   const pieces = piecesOf([`From ${product}: ${name}`, ...lines].join('\n\n'), LONGEST.comment);
@@ -170,10 +169,7 @@ export function conversationOf(
     isDeveloper: true,
     createdAt,
   }));
-  return {
-    answer: answer ? answerFrom(answer) : null,
-    comments: [...others, ...rest],
-  };
+  return { answer: answer ? answerFrom(answer) : null, comments: [...others, ...rest] };
 }
 
 const answerFrom = ({ externalId, content, author, createdAt }: AuthoredComment): IncomingAnswer => ({
@@ -195,10 +191,10 @@ const NEAR_COLORS: Readonly<Record<string, LabelColor>> = { sky: 'blue', lime: '
 /** The colour of a label that is nearest to one of another product: `sky_dark` is blue. */
 export function nearestColor(color: string | null): LabelColor {
   const [plain = ''] = (color ?? '').split('_');
-  return LABEL_COLORS.find((one) => one === plain) ?? NEAR_COLORS[plain] ?? 'gray';
+  return LABEL_COLORS.find((color) => color === plain) ?? NEAR_COLORS[plain] ?? 'gray';
 }
 
-/** What a report says of links, words and hours in every product alike. */
+/** Sentences of the report on every product alike. */
 export const NOT_READ = 'the ticket at the other end was not read';
 export const EMPTY_COMMENT = 'an empty comment was left out';
 export const LOGGED = 'hours were logged: they stand in the internal comment';
@@ -223,7 +219,7 @@ export async function wholeFile(
   return Number(said ?? 0) > 0 && size !== Number(said) ? otherSize(size, said) : { path };
 }
 
-/** What a priority is here. @param above how many places it stands above the usual one; below it is negative. */
+/** @param above how many places a priority stands above the usual one; below it is negative. */
 export function priorityAt(above: number): Priority {
   if (above < 0) return 'low';
   return (['normal', 'high'] as const)[above] ?? 'critical';
@@ -243,7 +239,7 @@ export function placeOfNormal(names: readonly string[]): number {
 export const nameFromParts = (user: JsonRow): string =>
   [textIn(user, 'firstname'), textIn(user, 'lastname')].filter((part) => part !== null).join(' ');
 
-/** Who is named in texts by an id. A mention of somebody unknown is told. */
+/** Names people whom texts name by ids. It remarks on a mention of somebody unknown. */
 export const mentionsOf = (nameOf: (id: string) => string | null, remarks: RowRemarks) => ({
   person(id: string): string | null {
     const name = nameOf(id);
@@ -252,8 +248,5 @@ export const mentionsOf = (nameOf: (id: string) => string | null, remarks: RowRe
   },
 });
 
-/** What other products do not ask of who reports something. */
-export const NO_DETAILS = {
-  ...forBugTexts(() => null),
-  internalNote: null,
-} as const;
+/** Other products do not ask these of whoever reports something. */
+export const NO_DETAILS = { ...forBugTexts(() => null), internalNote: null } as const;

@@ -26,19 +26,19 @@ export async function keepFilesOf(
   isKnown: (id: string) => boolean,
   files: FileStore | null,
 ): Promise<BatchFiles> {
-  const kept = new Map<string, ImportedFile>();
+  const uploads = new Map<string, ImportedFile>();
   for (const ticket of tickets)
     for (const file of ticket.files) {
       const id = fileIdOf(ticket, file);
-      if (isKnown(id) || kept.has(id)) continue;
+      if (isKnown(id) || uploads.has(id)) continue;
       const bytes = await bytesOfFile(file);
       if (bytes === null) {
-        await removeBatchFiles(kept, files);
+        await removeBatchFiles(uploads, files);
         refuse(file);
       }
-      kept.set(id, await keepFile(bytes, { claim: '', originalName: fileNameOf(file) }, files));
+      uploads.set(id, await keepFile(bytes, { claim: '', originalName: fileNameOf(file) }, files));
     }
-  return kept;
+  return uploads;
 }
 
 /** The files of tickets for a trial: looked for, and neither read nor kept. @throws ImportRefused when one is there no more. */
@@ -68,8 +68,8 @@ async function bytesOfFile({ bytes, path }: IncomingFile): Promise<Buffer | null
 }
 
 /** Takes back files that no row names, because the batch was not written. */
-export async function removeBatchFiles(kept: BatchFiles, files: FileStore | null): Promise<void> {
-  for (const { filename } of kept.values()) await files?.remove(filename);
+export async function removeBatchFiles(uploads: BatchFiles, files: FileStore | null): Promise<void> {
+  for (const { filename } of uploads.values()) await files?.remove(filename);
 }
 
 /** The comment that a file came with, or the answer that this became; null for one that came with its ticket. */
@@ -79,10 +79,14 @@ export function commentOfFile(run: ImportRun, ticket: IncomingTicket, { of }: In
   return run.idOf('comment', of) ?? (isAnswer ? run.idOf('answer', answerIdOf(ticket)) : null);
 }
 
-export function addFiles({ run, kept, people }: TicketBatch, ticket: IncomingTicket, additions: TicketAdditions): void {
+export function addFiles(
+  { run, uploads, people }: TicketBatch,
+  ticket: IncomingTicket,
+  additions: TicketAdditions,
+): void {
   const files = run.newAmong(['attachments', 'file'], ticket.files, (file) => fileIdOf(ticket, file));
   for (const [file, externalId] of files) {
-    const upload = kept.get(externalId);
+    const upload = uploads.get(externalId);
     if (upload === undefined) {
       run.report.merged('attachments');
       continue;

@@ -28,7 +28,7 @@ export class Comparison {
     if (this.differences.length < MOST_LISTED) this.differences.push(sentence());
   }
 
-  /** What is said of it: the differences, and how many values are the same. */
+  /** The differences, and how many values are the same. */
   get lines(): string[] {
     const [same, compared] = [this.same, this.compared].map((count) => count.toLocaleString('en'));
     return [...this.differences, `${same} of ${compared} values are the same.`];
@@ -51,15 +51,15 @@ const AT_ONCE = 100;
 export async function verifyTickets(
   parts: ImportParts,
   say: (line: string) => void,
-  wanted: Pick<TicketImport, 'source' | 'people'>,
+  order: Pick<TicketImport, 'source' | 'people'>,
 ): Promise<ExitCode> {
   const { runner, context, files } = parts;
   const comparison = new Comparison();
-  for await (const rows of batchesOf(wanted.source, 0, AT_ONCE)) {
+  for await (const rows of batchesOf(order.source, 0, AT_ONCE)) {
     const tickets = ticketsOf(rows);
-    const kept = await keepFilesOf(tickets, () => false, null);
+    const uploads = await keepFilesOf(tickets, () => false, null);
     await runner.read(context, async (work) => {
-      const batch = await openBatch(work, parts, wanted, { report: new ImportReport(), tickets, kept });
+      const batch = await openBatch(work, parts, order, { report: new ImportReport(), tickets, uploads });
       const { people, projects } = batch;
       await people.meet(work, tickets.flatMap(peopleNamedIn));
       await projects.meet(
@@ -107,7 +107,7 @@ class TicketComparison {
     return this.#parts.work.of(ImportedRowStore).find(table, values);
   }
 
-  /** What came of a thing of the source; undefined when nothing did, or it is here no more. */
+  /** The row that came of a thing of the source; undefined when none did, or it is here no more. */
   async #rowOf(table: TableName, kind: string, thing: string): Promise<Values | undefined> {
     const id = this.#parts.run.idOf(kind, thing);
     return id === null ? undefined : this.#find(table, { id });
@@ -140,11 +140,11 @@ class TicketComparison {
   }
 
   async #compareFiles(): Promise<void> {
-    const { files, kept, comparison } = this.#parts;
+    const { files, uploads, comparison } = this.#parts;
     for (const file of this.#ticket.files) {
       const id = fileIdOf(this.#ticket, file);
       const here = await this.#rowOf('attachments', 'file', id);
-      const sha256 = kept.get(id)?.sha256;
+      const sha256 = uploads.get(id)?.sha256;
       const comment_id = commentOfFile(this.#parts.run, this.#ticket, file);
       const own = { original_name: fileNameOf(file), is_internal: file.isInternal ?? false, sha256 };
       const there = comment_id === null ? own : { ...own, comment_id };
@@ -165,10 +165,10 @@ class TicketComparison {
     }
     for (const field of ticket.fields ?? []) {
       const field_id = run.idOf('field', fieldIdOf(ticket, field.name));
-      const asked = { category: ticket.category, project_id: null };
-      const found = field_id === null ? '' : this.#parts.fields.itemsFor(field, asked, run);
-      if (typeof found === 'string') continue;
-      for (const { item } of found.items) {
+      const ticketHere = { category: ticket.category, project_id: null };
+      const placed = field_id === null ? '' : this.#parts.fields.itemsFor(field, ticketHere, run);
+      if (typeof placed === 'string') continue;
+      for (const { item } of placed.items) {
         const here = await this.#find('field_values', { ticket_id, field_id, item });
         this.#same(`the field ${field.name}`, { item }, here);
       }

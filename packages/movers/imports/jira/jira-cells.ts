@@ -76,12 +76,12 @@ export function readWork(cell: string): { text: string; date: string; author: st
 export const hoursOf = (seconds: string): number | null =>
   /^\d+$/.test(seconds) && Number(seconds) > 0 ? Math.round(Number(seconds) / 36) / 100 : null;
 
-/** The same as an estimate; null for more than a ticket may have. */
+/** An estimate in hours; null for more than a ticket may have. */
 export function estimateFrom(seconds: string): number | null {
   const hours = hoursOf(seconds);
   return hours !== null && hours <= MOST_HOURS ? hours : null;
 }
 
-/** What nobody wrote: the order on a board, empty objects, approvals as a program prints them. */
+/** Nobody wrote such a cell: the order on a board, empty objects, approvals as a program prints them. */
 export const isNoise = (cell: string): boolean =>
   /^(?:\d\|[\w*]+:[\w]*|\{\}|\{[^{}]*\}|\w+CFValue\{[\s\S]*\}|com\.atlassian\.[\s\S]*)$/.test(cell);

@@ -122,7 +122,7 @@ export const isJiraColumn = (name: string): boolean => BY_NAME.some(([, names]) 
 /** A column of a table, by its place. A list is one column that stands there several times. */
 export interface JiraHeader extends WrittenDays {
   readonly places: ReadonlyMap<JiraColumn, readonly number[]>;
-  /** What these columns are called there. */
+  /** The names of the columns there. */
   readonly names: ReadonlyMap<JiraColumn, string>;
   /** The ids of the people of these columns. */
   readonly ids: ReadonlyMap<JiraColumn, readonly number[]>;

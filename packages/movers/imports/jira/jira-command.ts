@@ -36,7 +36,7 @@ export type JiraOptions = ReturnType<typeof optionsOf>;
 
 function readJiraColumn(text: string): readonly [string, JiraColumn] {
   const [, name = '', meant = ''] = /^(.+)=(\w+)$/.exec(text) ?? [];
-  const column = JIRA_COLUMNS.find((one) => one === meant);
+  const column = JIRA_COLUMNS.find((column) => column === meant);
   if (column !== undefined) return [name.trim(), column];
   throw new UsageError(
     `--columns cannot be “${text}”. It says which column is which: "Titel=summary"; ${JIRA_COLUMNS.join(', ')}.`,

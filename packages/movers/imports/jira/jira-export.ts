@@ -26,8 +26,9 @@ export function jiraPeople(
   const person = (id: string | null): IncomingPerson | null => {
     if (id === null || id === '') return null;
     const name = names.get(id) ?? id;
-    const told = table.get(id.toLowerCase()) ?? (sameNames.has(name) ? undefined : table.get(name.toLowerCase()));
-    if (told !== undefined) return { ...told, name: told.name ?? name, account: id };
+    const listedPerson =
+      table.get(id.toLowerCase()) ?? (sameNames.has(name) ? undefined : table.get(name.toLowerCase()));
+    if (listedPerson !== undefined) return { ...listedPerson, name: listedPerson.name ?? name, account: id };
     const address = [name, id].map(addressOf).find(isAddress);
     return { email: address ?? null, name, account: id };
   };
@@ -71,10 +72,10 @@ export async function openJiraExport(
   const table = await readHeader(file, FORM, isJiraColumn);
   if (table.header.some((cell) => /;{2,}\s*$/.test(cell))) throw ruined(file, 2);
   const header = readJiraHeader(table.header, columns, new DateOrders(dates));
-  const missing = (['key', 'summary', 'status', 'created'] as const).filter((one) => !header.places.has(one));
+  const missing = (['key', 'summary', 'status', 'created'] as const).filter((column) => !header.places.has(column));
   if (missing.length > 0)
     throw new ImportRefused(
-      `${file.name} has no column ${missing.join(', ')}. Name it: ${missing.map((one) => `--columns "Theirs=${one}"`).join(' ')}`,
+      `${file.name} has no column ${missing.join(', ')}. Name it: ${missing.map((column) => `--columns "Theirs=${column}"`).join(' ')}`,
     );
   return { file, table, header };
 }
@@ -103,13 +104,13 @@ export async function* issueRowsOf({
   }
 }
 
-/** What has to be known of a whole export before one of its issues can be read. */
+/** Facts of a whole export, which its issues need one by one. */
 export class JiraFacts {
   readonly names = new Map<string, string>();
   /** Ids by names of two people or more. */
   readonly sameNames = new Map<string, readonly string[]>();
   readonly assignees = new Set<string>();
-  /** Who wrote a comment or sent a file and stands in no column, and on which issue. */
+  /** People who wrote a comment or sent a file and stand in no column, and on which issue. */
   readonly strangers = new Map<string, string>();
   readonly keys = new Set<string>();
   readonly links = new Map<string, JiraLink[]>();

@@ -68,7 +68,7 @@ async function* rowsOf(reading: JiraReading, onRejected: OnRejected): AsyncGener
   }
 }
 
-/** What has to be said of the whole export. */
+/** Remarks on the whole export. */
 function remarksOn({ file, header, facts, choice: { commentsArePublic } }: JiraReading): SourceRemark[] {
   const { comments, isServiceDesk, keys } = facts;
   const remarks = new RowRemarks(file.name);
@@ -198,7 +198,7 @@ const linksOf = (key: string, { links, keys }: JiraFacts, remarks: RowRemarks): 
     return [];
   });
 
-/** What an issue has without a place of its own. @param labels those that none of Kwit can be. */
+/** Values of an issue without a place of their own. @param labels names that no label can have here. */
 function leftoverLines(
   row: JiraRow,
   key: string,

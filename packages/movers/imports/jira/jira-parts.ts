@@ -153,8 +153,8 @@ async function pathOf(
 ): Promise<string | null> {
   if (findFile === null) return null;
   const exact = [id === '' ? [] : [id, `${id}_${name}`], `${issue}_${name}`, `${key}_${name}`].flat();
-  for (const one of facts.sameFiles.has(name) ? exact : [...exact, name]) {
-    const path = await findFile(one);
+  for (const spelling of facts.sameFiles.has(name) ? exact : [...exact, name]) {
+    const path = await findFile(spelling);
     if (path !== null) return path;
   }
   return null;
@@ -191,7 +191,7 @@ export function otherValues(row: JiraRow, header: JiraHeader, nameOf: (id: strin
   return [...lines, ...workLines(row, nameOf)].map(keepable);
 }
 
-/** What stands in columns of other names, or in fields of the team's own. */
+/** Values in columns of other names, or in fields of the team's own. */
 export const jiraFieldsOf = (row: JiraRow, header: JiraHeader) =>
   ownFields(
     [...header.others]

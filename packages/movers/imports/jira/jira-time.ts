@@ -55,10 +55,10 @@ const two = (part: string | number): string => String(part).padStart(2, '0');
 
 function readClock(text: string): Pick<Written, 'time' | 'offset'> | null {
   if (text === '') return { time: '00:00:00', offset: undefined };
-  const [, given = '', minute = '', second = '00', morning, afternoon, offset] = TIME.exec(text) ?? [];
+  const [, hour = '', minute = '', second = '00', morning, afternoon, offset] = TIME.exec(text) ?? [];
   const isHalf = (morning ?? afternoon) !== undefined;
-  if (given === '' || (isHalf && (Number(given) > 12 || Number(given) === 0))) return null;
-  const noon = isHalf ? (Number(given) % 12) + (afternoon === undefined ? 0 : 12) : Number(given);
+  if (hour === '' || (isHalf && (Number(hour) > 12 || Number(hour) === 0))) return null;
+  const noon = isHalf ? (Number(hour) % 12) + (afternoon === undefined ? 0 : 12) : Number(hour);
   return { time: `${two(noon)}:${minute}:${second}`, offset };
 }
 

@@ -1,7 +1,7 @@
 import type { Category, Priority, Status } from '#contract/words.ts';
 import { fold } from '#platform';
 
-/** What words mean, whatever their case. @param lists parted by commas. */
+/** Meanings of words, whatever their case. @param lists parted by commas. */
 export const meaningsIn = <W extends string>(lists: Readonly<Partial<Record<W, string>>>): ReadonlyMap<string, W> =>
   new Map(
     (Object.entries(lists) as [W, string][]).flatMap(([meant, words]) =>
@@ -44,7 +44,7 @@ const TYPE_WORDS = meaningsIn<Category>({
   question: 'Question, Pytanie, Frage, Pregunta, Otázka, Запитання',
 });
 
-/** What somebody said that words mean: `status.Live` is `closed`. */
+/** Meanings of words by `--map`: `status.Live` is `closed`. */
 export type Meanings = ReadonlyMap<string, string>;
 
 /** @param category of the status, which comes first; an empty text where the table has none. @returns null for an unknown word. */
@@ -58,6 +58,6 @@ export function statusOfIssue(word: string, category: string, meanings: Meanings
 export const priorityOf = (word: string, meanings: Meanings): Priority | null =>
   (meanings.get(`priority.${word}`) as Priority | undefined) ?? PRIORITY_WORDS.get(fold(word)) ?? null;
 
-/** What kind of ticket a type of issue is; `other` where nobody said. */
+/** The category of a type of issue; `other` where nobody said. */
 export const categoryOf = (type: string, meanings: Meanings): Category =>
   (meanings.get(`category.${type}`) as Category | undefined) ?? TYPE_WORDS.get(fold(type)) ?? 'other';

@@ -1,7 +1,7 @@
 import { fromCommonMark } from '#markdown';
 import { pictureAt } from '../incoming/ticket-texts.ts';
 
-/** What a text of the wiki names that it does not have itself. */
+/** Looks up people and files that a text of the wiki names. */
 export interface WikiNames {
   /** The name of somebody by the id that a mention has; null for nobody. */
   person(id: string): string | null;

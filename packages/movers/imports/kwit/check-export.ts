@@ -121,7 +121,6 @@ export async function* openExport(path: string, ours: string): AsyncGenerator<{ 
   if (manifest === null) throw new ImportRefused(`${path} is no export of Kwit: it is empty.`);
 }
 
-/** What is said when the file of an export cannot be read to its end. */
 function refusalOfArchive(path: string, { cause, message }: ArchiveDamaged): ImportRefused {
   const isUnreadable = cause instanceof Error && 'code' in cause && 'path' in cause;
   return new ImportRefused(
@@ -147,16 +146,16 @@ export const TABLE_AT = new Map(tablesOf({ events: true }).map((table) => [PLACE
  * @throws ImportRefused with file, line and field. No file is left in the store then.
  */
 export async function checkExport(path: string, ours: string, files: FileStore) {
-  const kept = new ExportFiles(files);
+  const exported = new ExportFiles(files);
   try {
-    return { ...(await check(path, ours, kept)), files: kept.count, removeFiles: () => kept.remove() };
+    return { ...(await check(path, ours, exported)), files: exported.count, removeFiles: () => exported.remove() };
   } catch (error) {
-    await kept.remove();
+    await exported.remove();
     throw error instanceof ArchiveDamaged ? refusalOfArchive(path, error) : error;
   }
 }
 
-async function check(path: string, ours: string, kept: ExportFiles) {
+async function check(path: string, ours: string, exported: ExportFiles) {
   const links = new RowLinks();
   const read = new Set<string>();
   let last: { manifest: Manifest; end: ExportEnd | null } | null = null;
@@ -166,22 +165,22 @@ async function check(path: string, ours: string, kept: ExportFiles) {
     if (read.has(name)) throw new ImportRefused(`${name} stands in the export twice.`);
     read.add(name);
     last = { manifest, end: name === PLACE.end ? endOf(await textOf(entry)) : null };
-    if (last.end === null) await checkEntry(manifest, entry, links, kept);
+    if (last.end === null) await checkEntry(manifest, entry, links, exported);
   }
   if (!last?.end) throw new ImportRefused(`${path} ends in the middle: ${PLACE.end} is missing.`);
   const lacking = Object.keys(last.manifest.tables).find((table) => !read.has(PLACE.rows(table)));
   if (lacking !== undefined) throw new ImportRefused(`${PLACE.rows(lacking)} is missing.`);
-  if (last.manifest.files.count > 0) kept.end(last.end.missing_files);
+  if (last.manifest.files.count > 0) exported.end(last.end.missing_files);
   return { manifest: last.manifest, missing: last.end.missing_files };
 }
 
-async function checkEntry(manifest: Manifest, entry: TarEntry, links: RowLinks, kept: ExportFiles): Promise<void> {
+async function checkEntry(manifest: Manifest, entry: TarEntry, links: RowLinks, exported: ExportFiles): Promise<void> {
   const { name } = entry;
   const table = TABLE_AT.get(name);
   const file = FILE.exec(name)?.[2];
-  if (table !== undefined) await checkTable(manifest, table, entry, links, kept);
-  else if (file !== undefined) await kept.keep(file, entry);
-  else if (name === PLACE.rows(PICTURES)) await readPictures(entry, kept);
+  if (table !== undefined) await checkTable(manifest, table, entry, links, exported);
+  else if (file !== undefined) await exported.keep(file, entry);
+  else if (name === PLACE.rows(PICTURES)) await readPictures(entry, exported);
   else if (name !== PLACE.readme && !/^schema\/[a-z_]+\.schema\.json$/.test(name))
     throw new ImportRefused(`${name} is no file of an export.`);
 }
@@ -191,28 +190,29 @@ async function checkTable(
   table: RecordedTable,
   { name: place, body }: TarEntry,
   links: RowLinks,
-  kept: ExportFiles,
+  exported: ExportFiles,
 ): Promise<void> {
   const hash = createHash('sha256');
   let rows = 0;
   for await (const { row, at } of readTableRows(exportedColumns(table), hashing(body, hash), place)) {
     links.check(table, row, at);
-    if (table.name === 'attachments') kept.expect(String(row.filename), row, at);
+    if (table.name === 'attachments') exported.expect(String(row.filename), row, at);
     rows += 1;
   }
   links.end(table);
-  const told = tables[table.name];
-  if (told === undefined) throw new ImportRefused(`${place} is not in the manifest.`);
-  if (rows !== told.rows) throw new ImportRefused(`${place} has ${rows} rows, and the manifest says ${told.rows}.`);
-  if (hash.digest('hex') !== told.sha256)
+  const figures = tables[table.name];
+  if (figures === undefined) throw new ImportRefused(`${place} is not in the manifest.`);
+  if (rows !== figures.rows)
+    throw new ImportRefused(`${place} has ${rows} rows, and the manifest says ${figures.rows}.`);
+  if (hash.digest('hex') !== figures.sha256)
     throw new ImportRefused(`${place} was changed after the export: its SHA-256 is not that of the manifest.`);
 }
 
-async function readPictures({ name, body }: TarEntry, kept: ExportFiles): Promise<void> {
+async function readPictures({ name, body }: TarEntry, exported: ExportFiles): Promise<void> {
   for await (const { number, text } of textLines(body, name)) {
     const at = `${name}, line ${number}`;
     const { name: file, size, sha256 } = Object(jsonOf(text, at));
-    kept.expect(String(file), { size: Number(size), sha256: String(sha256) }, at);
+    exported.expect(String(file), { size: Number(size), sha256: String(sha256) }, at);
   }
 }
 

@@ -12,7 +12,7 @@ import { ImportRefused } from '../import-report.ts';
 
 type Files = Map<string, Buffer>;
 
-/** The same archive with other lines in a table, of which the manifest tells rightly. */
+/** An archive with other lines in a table, of which the manifest tells rightly. */
 function withLines(files: Files, table: string, lines: readonly string[], end = '\n'): Files {
   const bytes = Buffer.from(lines.map((line, index) => line + (index < lines.length - 1 ? '\n' : end)).join(''));
   const manifest = manifestIn(files);
@@ -25,7 +25,7 @@ function withLines(files: Files, table: string, lines: readonly string[], end = 
   ]);
 }
 
-/** The same archive with its rows of a table changed. */
+/** An archive with its rows of a table changed. */
 const withRows = (files: Files, table: string, change: (rows: Record<string, unknown>[]) => object[]): Files =>
   withLines(
     files,
@@ -38,7 +38,7 @@ const withFirst = (files: Files, table: string, fields: object): Files =>
 
 const without = (files: Files, name: string): Files => new Map([...files].filter(([known]) => known !== name));
 
-/** The same bytes, but for one in the middle. */
+/** Changes one byte in the middle. */
 function flipped(bytes: Buffer | undefined): Buffer {
   const copy = Buffer.from(bytes ?? []);
   const middle = Math.floor(copy.length / 2);
@@ -48,7 +48,7 @@ function flipped(bytes: Buffer | undefined): Buffer {
 
 const NOBODY = '019a2f60-7c1e-7b3a-9d4e-5f6a7b8c9d0e';
 
-/** What is done to an archive, and what is said of it. */
+/** Damages of an archive, and the refusal of each. */
 const DAMAGES: readonly [string, RegExp, (files: Files, stored: string) => Files][] = [
   ['another beginning', /begins with README\.md/, (files) => without(files, 'manifest.json')],
   ['no end', /end\.json is missing/, (files) => without(files, 'end.json')],
@@ -158,7 +158,7 @@ const DAMAGES: readonly [string, RegExp, (files: Files, stored: string) => Files
 const withManifest = (files: Files, fields: object): Files =>
   new Map([...files, ['manifest.json', Buffer.from(JSON.stringify({ ...manifestIn(files), ...fields }))]]);
 
-/** The same archive with one more file before its end. */
+/** An archive with one more file before its end. */
 function withMore(files: Files, name: string): Files {
   const end = files.get('end.json') ?? Buffer.alloc(0);
   return new Map([...without(files, 'end.json'), [name, Buffer.from('x')], ['end.json', end]]);

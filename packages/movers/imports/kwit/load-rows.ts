@@ -54,7 +54,7 @@ class LateParents {
   }
 }
 
-/** What answers keep of their tickets, by ticket. */
+/** Answers repeat these of their tickets. */
 export type TicketsLoaded = Map<RowValue, { readonly number: RowValue; readonly reporter_id: RowValue }>;
 
 const RANKS = new Map<RowValue, number>(Object.entries(PRIORITY_RANK));

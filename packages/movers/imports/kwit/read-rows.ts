@@ -47,7 +47,7 @@ export type RowValues = Readonly<Record<string, RowValue>>;
 const ID = new RegExp(UUID);
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
-/** What a value of each type has to be, and how that is called. */
+/** The name of each type, and whether a value is of it. */
 const TYPES: Readonly<Record<ColumnEntry['type'], readonly [string, (value: JsonValue) => boolean]>> = {
   id: ['an id', (value) => typeof value === 'string' && ID.test(value)],
   text: ['a text', isText],
@@ -71,7 +71,7 @@ function isJson(value: JsonValue, depth = 0): boolean {
   if (typeof value === 'string') return isText(value);
   if (typeof value === 'number') return Number.isFinite(value);
   if (typeof value !== 'object' || value === null) return true;
-  return depth < DEEPEST && Object.entries(value).every(([name, one]) => isText(name) && isJson(one, depth + 1));
+  return depth < DEEPEST && Object.entries(value).every(([name, member]) => isText(name) && isJson(member, depth + 1));
 }
 
 /** A row, and its file and line for what is said. */
@@ -97,7 +97,7 @@ export async function* readTableRows(
     const at = `${place}, line ${number}`;
     const line = readObject(text, at);
     there ??= columns.filter(([name, { isByDatabase }]) => name in line || !isByDatabase);
-    const unknown = Object.keys(line).find((name) => !there?.some(([known]) => known === name));
+    const unknown = Object.keys(line).find((name) => !there?.some(([column]) => column === name));
     if (unknown !== undefined) throw new ImportRefused(`${at} has a field that Kwit does not know: ${unknown}.`);
     const values = there.map(([name, entry]) => [name, readValue(line[name], entry, `${at}: ${name}`)]);
     yield { at, row: Object.fromEntries(values) };
@@ -173,8 +173,8 @@ export class RowLinks {
   end(table: RecordedTable): void {
     this.#last = [];
     this.#read.add(table.name);
-    const due = this.#awaited.filter((one) => one.table === table.name);
-    this.#awaited = this.#awaited.filter((one) => one.table !== table.name);
+    const due = this.#awaited.filter((link) => link.table === table.name);
+    this.#awaited = this.#awaited.filter((link) => link.table !== table.name);
     for (const { key, at } of due) this.#follow(table.name, key, at);
   }
 

@@ -43,9 +43,9 @@ async function mailsInFolder(folder: string): Promise<MailPlace[]> {
   const isMaildir = (await stat(join(folder, 'cur')).catch(() => null))?.isDirectory() ?? false;
   const folders = isMaildir ? ['cur', 'new'].map((name) => join(folder, name)) : [folder];
   const places: MailPlace[] = [];
-  for (const one of folders)
-    for (const name of (await readdir(one).catch(() => [])).toSorted()) {
-      const path = join(one, name);
+  for (const parent of folders)
+    for (const name of (await readdir(parent).catch(() => [])).toSorted()) {
+      const path = join(parent, name);
       const { size, isFile } = await stat(path).then((is) => ({ size: is.size, isFile: is.isFile() }));
       if (isFile && (isMaildir || /\.eml$/i.test(name))) places.push({ path, start: 0, end: size, isInMbox: false });
     }
@@ -164,7 +164,7 @@ async function rowOf(
     if (report === null) {
       title = titleFrom(head.subject || words.split('\n')[0] || '', remarks) ?? NO_TITLE;
       report = words;
-      // What does not fit into the description goes on as comments.
+      // The rest of a long description goes on as comments.
       const rest = piecesOf(words, LONGEST.description).slice(1);
       for (const [part, content] of rest.entries())
         comments.push(...commentParts(commentOf(`${id} part ${part + 2}`, content, about), remarks));

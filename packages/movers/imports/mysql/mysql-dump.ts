@@ -24,7 +24,7 @@ const PIECE = 256 * 1024;
 const USUAL_HEAD = 1024;
 const CUT = 'ends in the middle: it was cut off. Make the dump anew.';
 
-/** What is looked at of a file: a piece that grows until the thing that begins it is whole. */
+/** A piece of a file, which grows until the thing that begins it is whole. */
 class FileWindow {
   bytes = Buffer.alloc(0);
   at = 0;
@@ -58,11 +58,11 @@ class FileWindow {
     this.hasEnded = bytesRead === 0;
   }
 
-  /** What `read` finds at this place, reading on while it finds nothing. @throws ImportRefused where the file ends before it. */
+  /** Reads at this place, and goes on in the file while there is too little. @throws ImportRefused where the file ends before it. */
   async need<T>(read: (bytes: Buffer, at: number) => T | null): Promise<T> {
     for (;;) {
-      const found = read(this.bytes, this.at);
-      if (found !== null) return found;
+      const thing = read(this.bytes, this.at);
+      if (thing !== null) return thing;
       if (this.hasEnded) throw new ImportRefused(`${basename(this.path)} ${CUT}`);
       await this.grow();
     }
@@ -85,11 +85,11 @@ export class MysqlDump {
   readonly #hash = createHash('sha256');
   readonly #columns = new Map<string, readonly string[]>();
   #decoder = new TextDecoder();
-  /** What the beginning of a dump announces, and its end does: `Dump completed`, a transaction, locks, variables set back. */
+  /** The beginning of a dump announces these, and its end closes them: `Dump completed`, a transaction, locks, variables set back. */
   readonly #open = new Set<string>();
 
-  constructor(wanted: WantedColumns) {
-    this.#wanted = wanted;
+  constructor(columns: WantedColumns) {
+    this.#wanted = columns;
   }
 
   get sha256(): string {
@@ -177,19 +177,19 @@ export class MysqlDump {
   /** The rows of an `INSERT`, thousands of which may stand in one. */
   async *#rows(window: FileWindow): AsyncGenerator<DumpPart> {
     const [head, table = '', named] = await window.need((bytes, at) => {
-      const found =
+      const end =
         HEAD.exec(bytes.toString('utf8', at, at + USUAL_HEAD)) ?? HEAD.exec(bytes.toString('utf8', at, at + PIECE));
-      if (found === null && bytes.length - at > PIECE)
+      if (end === null && bytes.length - at > PIECE)
         throw new ImportRefused('The dump has a statement that cannot be read.');
-      return found;
+      return end;
     });
     window.at += Buffer.byteLength(head);
-    const wanted = this.#wanted(table);
+    const needed = this.#wanted(table);
     const columns =
       named?.split(',').map((name) => name.trim().replaceAll(/[`"]/g, '')) ?? this.#columns.get(table) ?? [];
     for (;;) {
       const { spans, end } = await window.need(rowAt);
-      if (wanted !== null) yield { table, row: this.#row(window, columns, spans, wanted.placed) };
+      if (needed !== null) yield { table, row: this.#row(window, columns, spans, needed.placed) };
       window.at = end;
       const sign = await window.need((bytes, at) => {
         window.at = afterBlanks(bytes, at);

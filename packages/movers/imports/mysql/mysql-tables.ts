@@ -36,9 +36,9 @@ export class MysqlTables implements AsyncDisposable {
     await using opening = new AsyncDisposableStack();
     const { tables: scratch } = opening.adopt(await openScratch(), ({ close }) => close());
     const names = [...needed, ...perhaps];
-    const wanted: WantedColumns = (table) =>
+    const columns: WantedColumns = (table) =>
       names.some((name) => `_${table}`.endsWith(`_${name}`)) ? { placed } : null;
-    const dump = new MysqlDump(wanted);
+    const dump = new MysqlDump(columns);
     for await (const part of dump.read(path)) {
       if ('columns' in part) scratch.declare(part.table, part.columns);
       else scratch.add(part.table, part.row);

@@ -51,7 +51,7 @@ export const relations: Convert<'ticket_relations'> = (row, { facts }) => {
 export const references: Convert<'external_references'> = (row, { facts }) => {
   const url = row.text('url', '');
   if (!isOpenable(url)) return lost(`${JSON.stringify(url.slice(0, 80))} is no address that a page may open`);
-  const type = REFERENCE_TYPES.find((one) => one === row.maybe('ref_type'));
+  const type = REFERENCE_TYPES.find((type) => type === row.maybe('ref_type'));
   if (type === undefined) row.repaired(`the kind ${row.maybe('ref_type')} is not known: it is another one`);
   return {
     ticket_id: row.maybe('ticket_id'),

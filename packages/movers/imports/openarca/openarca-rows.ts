@@ -54,11 +54,11 @@ function wordOf<W extends string>(
   row: SourceRow,
   column: string,
   words: readonly W[],
-  told: (word: string | null) => string,
+  sentenceOf: (word: string | null) => string,
 ): W | null {
   const word = row.maybe(column);
-  const read = words.find((one) => one === word);
-  if (read === undefined) row.repaired(`the ${column} ${told(word)}`);
+  const read = words.find((choice) => choice === word);
+  if (read === undefined) row.repaired(`the ${column} ${sentenceOf(word)}`);
   return read ?? null;
 }
 
@@ -139,7 +139,7 @@ function closedAt(row: SourceRow, isClosed: boolean, updatedAt: string): string 
 }
 
 export const comments: Convert<'comments'> = (row, { facts }) => {
-  const type = COMMENT_TYPES.find((one) => one === (row.maybe('type') ?? 'comment'));
+  const type = COMMENT_TYPES.find((type) => type === (row.maybe('type') ?? 'comment'));
   if (type === undefined) row.repaired(`the kind ${row.maybe('type')} is not known: it is a comment`);
   const isForeign = facts.foreignReplies.has(row.id);
   if (isForeign) row.repaired('the comment that it answers is not on its ticket, before it');

@@ -40,8 +40,8 @@ const listOf =
   (text) => {
     const list = parsed(text);
     if (!Array.isArray(list)) return undefined;
-    const kept = list.filter((one) => typeof one === 'string').map(keptAs);
-    return [...new Set(kept.filter(isFine))];
+    const items = list.filter((item) => typeof item === 'string').map(keptAs);
+    return [...new Set(items.filter(isFine))];
   };
 
 const port: Read = (text) =>

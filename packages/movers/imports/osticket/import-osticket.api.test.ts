@@ -196,7 +196,7 @@ function bytesIn(value: string): Promise<Buffer> {
   return readPlaced([JSON.parse(value) as PlacedValue]);
 }
 
-/** What phpMyAdmin writes of the same. */
+/** The database as phpMyAdmin writes it. */
 async function phpMyAdminDump(): Promise<Buffer> {
   const lines = ['-- phpMyAdmin SQL Dump', 'START TRANSACTION;', '/*!40101 SET NAMES utf8mb4 */;'];
   const statement = async (columns: readonly string[], row: Readonly<Record<string, string | null>>) =>
@@ -222,7 +222,7 @@ async function phpMyAdminDump(): Promise<Buffer> {
   return Buffer.from([...lines, 'COMMIT;', ''].join('\n'));
 }
 
-/** What `mysqldump --tab` writes of the same. */
+/** The database as `mysqldump --tab` writes it. */
 async function tabFolder(dataDir: string): Promise<string> {
   const folder = join(dataDir, 'tab');
   mkdirSync(folder);

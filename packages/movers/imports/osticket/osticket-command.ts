@@ -77,7 +77,7 @@ function accountsOf(tables: MysqlTables): ReadonlyMap<string, SourceAccount> {
 
 const PRIORITIES: readonly (Priority | undefined)[] = [undefined, 'critical', 'high', 'normal', 'low'];
 
-/** What has to be known of a whole osTicket before one of its tickets can be read. */
+/** Facts of a whole osTicket, which its tickets need one by one. */
 function factsOf(tables: MysqlTables) {
   const priorityOf = ({ priority_urgency }: ScratchRow) => PRIORITIES[Number(priority_urgency)] ?? 'normal';
   const priorities = tables.rows('ticket_priority').toArray();

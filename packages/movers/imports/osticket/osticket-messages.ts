@@ -33,16 +33,16 @@ export function entriesOfThread({ tables }: OsticketReading, thread: string | nu
     .toSorted((a, b) => (order(a) < order(b) ? -1 : 1));
 }
 
-/** Who wrote an entry: an agent, a user, else who it says; null for nobody. */
+/** The author of an entry: an agent, a user, else the name that it says; null for nobody. */
 export function posterOf(
   { staff_id, user_id, poster }: ScratchRow,
   accounts: OsticketReading['accounts'],
 ): string | null {
-  const id = [`staff ${staff_id}`, `user ${user_id}`].find((one) => accounts.has(one));
+  const id = [`staff ${staff_id}`, `user ${user_id}`].find((id) => accounts.has(id));
   return id ?? (poster && poster !== 'SYSTEM' ? `poster ${poster}` : null);
 }
 
-/** What is said in a ticket. A message or an answer is public, and whatever else may be is not. */
+/** The messages of a ticket. A message or an answer is public, any other entry is not. */
 export async function osticketMessages(
   reading: OsticketReading,
   thread: string | null | undefined,

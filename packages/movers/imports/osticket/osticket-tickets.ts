@@ -40,8 +40,11 @@ async function rowOf(ticket: ScratchRow, reading: OsticketReading): Promise<Inco
   const place = `ticket ${ticket.ticket_id}`;
   if (isDeleted(ticket, reading)) return { remark: { of: 'tickets', place, reason: DELETED } };
   const own = valuesOf(ticket, reading);
-  const given = { title: own.title ?? `osTicket ${ticket.number}`, createdAt: momentOf(ticket.created, reading.clock) };
-  return rowFrom(place, given, FAULTS, (about, remarks) => ticketOf(ticket, { ...reading, own }, about, remarks));
+  const values = {
+    title: own.title ?? `osTicket ${ticket.number}`,
+    createdAt: momentOf(ticket.created, reading.clock),
+  };
+  return rowFrom(place, values, FAULTS, (about, remarks) => ticketOf(ticket, { ...reading, own }, about, remarks));
 }
 
 const stateOf = ({ status_id }: ScratchRow, { facts }: OsticketReading): string =>
@@ -78,7 +81,7 @@ function choicesIn(value: string | null | undefined): [string, unknown][] {
   }
 }
 
-/** What a field says in words: a choice, the id of a word in a list, or the key of a choice alone. */
+/** A field in words: a choice, the id of a word in a list, or the key of a choice alone. */
 function wordOf({ value, value_id }: ScratchRow, field: ScratchRow, items: OsticketFacts['items']): string | null {
   const choices = choicesIn(value).map(([, word]) => word);
   if (choices.length > 0) return choices.join(', ');
@@ -135,7 +138,7 @@ function topicOf(id: string | null | undefined, facts: OsticketFacts, depth = 0)
   return [topicOf(topic.topic_pid, facts, depth + 1), topic.topic].filter((name) => name).join(' / ');
 }
 
-/** What a ticket has without a place of its own. */
+/** Values of a ticket without a place of their own. */
 const leftoverLines = (ticket: ScratchRow, reading: OwnReading): string[] => [
   ...lineOf('Id', ticket.ticket_id),
   ...lineOf('Status', reading.facts.statuses.get(ticket.status_id ?? '')?.name),

@@ -33,7 +33,7 @@ onEachDatabaseAnew('issues of Redmine that are imported', (app) => {
         { reportPath: reportPath() },
       ),
     );
-  /** Who has the private issue, and reads it here as a developer. */
+  /** The assignee of the private issue, who reads it here as a developer. */
   const teodor = async () => {
     const { cast } = app();
     const player = await cast.signsIn('teodor.grzyb@example.com');
@@ -206,7 +206,7 @@ onEachDatabaseAnew('issues of Redmine that are imported', (app) => {
   });
 });
 
-/** What a test changes of an answer. */
+/** The part of an answer that a test changes. */
 interface Sample {
   readonly issue_statuses: readonly { readonly id: number; readonly name: string }[];
   readonly issue: {

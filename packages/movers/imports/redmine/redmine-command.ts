@@ -61,13 +61,7 @@ async function downloadIssue(download: Download, id: number): Promise<void> {
 
 const MARKUPS = ['textile', 'markdown'] as const;
 
-const FLAGS = {
-  ...FROM_A_SERVICE,
-  map: VALUES,
-  markup: VALUE,
-  'without-admin': FLAG,
-  renumber: FLAG,
-} as const;
+const FLAGS = { ...FROM_A_SERVICE, map: VALUES, markup: VALUE, 'without-admin': FLAG, renumber: FLAG } as const;
 
 function optionsOf(path: string, { markup, map, renumber, 'without-admin': goesOn, ...values }: Values) {
   if (markup === undefined)
@@ -101,8 +95,8 @@ async function open(options: RedmineOptions, _: string | null, { runner, context
     const people = peopleOfAccounts(facts.accounts, table);
     const convert = options.markup === 'textile' ? markdownOfTextile : markdownOfRedmine;
     const { renumbers, lastCommentAnswers, source } = options;
-    const text: RedmineReading['text'] = (given, remarks) =>
-      convert(keepable(given), mentionsOf(people.nameOf, remarks));
+    const text: RedmineReading['text'] = (written, remarks) =>
+      convert(keepable(written), mentionsOf(people.nameOf, remarks));
     const issues = redmineIssues({ folder, facts, people, lastCommentAnswers, meanings, renumbers, text }, source);
     if (!renumbers) await runner.read(context, (work) => refuseTaken(work.of(ImportStore), issues.name, facts.issues));
     return issues;

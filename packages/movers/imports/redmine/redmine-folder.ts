@@ -52,12 +52,12 @@ export async function readRedmineFacts(folder: RestFolder, meanings: Meanings) {
   const priorities = await listIn('enumerations/issue_priorities.json', 'issue_priorities');
   const seen = await lookThrough(folder, issues);
   const shortages = shortagesOf(announced, issues.size, seen.absent);
-  const groups = new Map((await listIn('groups.json', 'groups')).map((one) => [idIn(one) ?? '', nameIn(one)]));
-  const known = new Map([...users, me].map((user) => [idIn(user) ?? '', accountOf(user)]));
+  const groups = new Map((await listIn('groups.json', 'groups')).map((group) => [idIn(group) ?? '', nameIn(group)]));
+  const accounts = new Map([...users, me].map((user) => [idIn(user) ?? '', accountOf(user)]));
   return {
     statuses: statusesOf(statuses, seen.statuses, meanings),
     priorities: prioritiesOf(priorities, meanings),
-    ...peopleOf(known, groups, seen),
+    ...peopleOf(accounts, groups, seen),
     ...projectsOf(await pagesIn(/^projects(?:-\d+)?\.json$/, 'projects')),
     shortages,
     /** Lowest first. */
@@ -95,12 +95,12 @@ function shortagesOf(announced: number, listed: number, absent: readonly number[
   ];
 }
 
-/** What issues name: people, statuses, the site. */
+/** Gathers what issues name: people, statuses, the site. */
 async function lookThrough(folder: RestFolder, issues: Iterable<number>) {
   const seen = {
     /** Issues of the list that were not given. */
     absent: [] as number[],
-    /** Who has done something: groups never do. */
+    /** People who have done something: groups never do. */
     actors: new Map<string, string>(),
     assignees: new Map<string, string>(),
     statuses: new Set<string>(),
@@ -154,15 +154,15 @@ function statusesOf(rows: readonly JsonRow[], used: ReadonlySet<string>, meaning
 
 /** The one that Redmine gives. One that is inactive there stands among the others still. */
 function placeOfUsual(all: readonly JsonRow[]): number {
-  const given = all.findIndex((one) => one.is_default === true);
-  return given >= 0 ? given : placeOfNormal(all.map(nameIn));
+  const byDefault = all.findIndex((row) => row.is_default === true);
+  return byDefault >= 0 ? byDefault : placeOfNormal(all.map(nameIn));
 }
 
 /** By their places beside the usual one, for their names are in any language. */
 function prioritiesOf(all: readonly JsonRow[], meanings: Meanings): Map<string, Priority> {
   const usual = placeOfUsual(all);
-  const meant = (one: JsonRow) => meanings.get(`priority.${nameIn(one)}`) as Priority | undefined;
-  return new Map(all.map((one, place) => [idIn(one) ?? '', meant(one) ?? priorityAt(place - usual)]));
+  const meant = (row: JsonRow) => meanings.get(`priority.${nameIn(row)}`) as Priority | undefined;
+  return new Map(all.map((row, place) => [idIn(row) ?? '', meant(row) ?? priorityAt(place - usual)]));
 }
 
 /** People who have no account any more have names alone; who never did anything and has none is a group. */
@@ -191,7 +191,7 @@ function projectsOf(rows: readonly JsonRow[]) {
   };
   return {
     projects: new Map(rows.map((row) => [idIn(row) ?? '', called(row)])),
-    /** Those in which nobody writes any more. */
+    /** Projects in which nobody writes any more. */
     closedProjects: rows.filter(({ status }) => status !== undefined && status !== 1).map(called),
   };
 }

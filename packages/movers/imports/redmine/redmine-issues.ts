@@ -65,9 +65,9 @@ function remarksOn({
 
 async function rowOf(issue: JsonRow, id: string, reading: RedmineReading): Promise<IncomingRow> {
   const place = `#${id}`;
-  const given = { title: textIn(issue, 'subject'), createdAt: timeIn(issue, 'created_on') };
+  const values = { title: textIn(issue, 'subject'), createdAt: timeIn(issue, 'created_on') };
   const faults = { title: 'nothing of its subject can be seen', createdAt: 'created_on is no time' };
-  return rowFrom(place, given, faults, (about, remarks) => ticketOf(issue, id, reading, about, remarks));
+  return rowFrom(place, values, faults, (about, remarks) => ticketOf(issue, id, reading, about, remarks));
 }
 
 async function ticketOf(

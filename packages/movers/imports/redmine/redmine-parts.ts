@@ -26,7 +26,7 @@ export interface RedmineReading {
   /** Whether its numbers are not those of the tickets. */
   readonly renumbers: boolean;
   /** Text of its markup as Markdown. */
-  text(given: string, remarks: RowRemarks): string;
+  text(written: string, remarks: RowRemarks): string;
 }
 
 const personIn = (row: JsonRow, name: string): string | null => idIn(asRow(row[name]));
@@ -61,7 +61,7 @@ export function notesOf(issue: JsonRow, reading: RedmineReading, remarks: RowRem
   return inOrderOfTime(said);
 }
 
-/** Who changed which status; nothing where the changes do not lead to the status that it has. */
+/** Changes of the status; none where they do not lead to the status that it has. */
 export function movesOf(issue: JsonRow, { facts, people }: RedmineReading, status: Status): IncomingMove[] {
   const moves = changesOf(issue).flatMap(({ at, by, detail }): IncomingMove[] => {
     if (textIn(detail, 'name') !== 'status_id') return [];
@@ -107,7 +107,7 @@ export function estimateOf(issue: JsonRow): number | null {
 
 export const dueDayOf = (issue: JsonRow): string | null => readDay(textIn(issue, 'due_date') ?? '');
 
-/** What an issue has without a place of its own. */
+/** Values of an issue without a place of their own. */
 export function issueLeftovers(issue: JsonRow, reading: RedmineReading): string[] {
   const { facts } = reading;
   const hours = (name: string) => (Number(issue[name]) > 0 ? `${issue[name]} h` : null);
@@ -125,7 +125,7 @@ export function issueLeftovers(issue: JsonRow, reading: RedmineReading): string[
     ...lineOf('Watchers', watchers.join(', ')),
     ...lineOf('Parent', idIn(asRow(issue.parent)) && `#${idIn(asRow(issue.parent))}`),
     ...relationsOf(issue).flatMap(({ word, other, delay }, place, all) =>
-      delay === null && KNOWN.has(word) && all.findIndex((one) => one.other === other) === place
+      delay === null && KNOWN.has(word) && all.findIndex((relation) => relation.other === other) === place
         ? []
         : [`${word} #${other}${delay === null ? '' : ` (${delay} days)`}`],
     ),

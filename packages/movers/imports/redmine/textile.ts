@@ -1,7 +1,7 @@
 import { fromCommonMark } from '#markdown';
 import { markdownOfWiki } from '../jira/wiki-markup.ts';
 
-/** What a text of Redmine names that it does not have itself. */
+/** Looks up people whom a text of Redmine names. */
 export interface RedmineNames {
   /** The name of somebody by their id; null for nobody. */
   person(id: string): string | null;
@@ -13,14 +13,14 @@ const QUOTE = /<blockquote>([\s\S]*?)<\/blockquote>/gi;
 const unescaped = (code: string): string =>
   code.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
 
-/** What Redmine adds to either markup: pages of the wiki, people, files. The words stay. */
+/** Redmine adds these to either markup: pages of the wiki, people, files. The words stay. */
 const redmineLinks = (text: string, { person }: RedmineNames): string =>
   text
     .replaceAll(/!?\[\[(?:[^\]|]*\|)?([^\]|]+)\]\]/g, '$1')
     .replaceAll(/\battachment:(?:"([^"\n]+)"|(\S*\w))/g, (_, quoted, bare) => quoted ?? bare)
     .replaceAll(/\buser#(\d+)\b/g, (whole, id) => person(id) ?? whole);
 
-/** What stands between blocks of code, in the wiki text of Jira, which has the same forms but for these. */
+/** A text between blocks of code, in the wiki text of Jira, which has the same forms but for these. */
 const wikiOf = (textile: string, names: RedmineNames): string =>
   textile
     .split(/(@[^@\n]+@)/)

@@ -1,4 +1,4 @@
-/** What a source says that it has is counted: what does not come is named, or the import is refused. */
+/** Everything that a source announces is counted: the report names what does not come, or the import is refused. */
 import assert from 'node:assert/strict';
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';

@@ -55,9 +55,9 @@ export class Download {
       await rm(place, { force: true });
       return null;
     }
-    const kept = keep(answer);
-    await writeWhole(place, `${JSON.stringify(kept)}\n`);
-    return kept;
+    const saved = keep(answer);
+    await writeWhole(place, `${JSON.stringify(saved)}\n`);
+    return saved;
   }
 
   /**
@@ -95,7 +95,7 @@ export class Download {
   }
 }
 
-/** What is killed meanwhile leaves no half of a file. */
+/** A process that is killed meanwhile leaves no half of a file. */
 async function writeWhole(path: string, content: string | Uint8Array): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   await writeFile(`${path}.part`, content, { mode: 0o600 });

@@ -7,7 +7,7 @@ import { parseJson } from '../json-rows.ts';
 const PATIENCE = 60 * SECOND;
 /** Between the five tries of one request. A service may ask for longer ones. */
 const PAUSES = [0.5, 1, 2, 4].map((seconds) => seconds * SECOND);
-/** What a service asks for beyond this is as good as no answer. */
+/** A service that asks for a longer pause does not answer. */
 const LONGEST_PAUSE = 15 * 60 * SECOND;
 const MOST_REDIRECTS = 5;
 
@@ -22,7 +22,7 @@ class Stumble extends Error {
   }
 }
 
-/** What passes the time between two tries. */
+/** Passes the time between two tries. */
 export type Wait = (ms: number) => Promise<unknown>;
 
 /** Reads another product. It asks by GET alone, and the key stands in a header, never in an address. */

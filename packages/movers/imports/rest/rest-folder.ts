@@ -31,7 +31,7 @@ export class RestFolder {
     return bytes === null ? null : parseJson(bytes, name);
   }
 
-  /** The same, and its bytes belong to what tells this folder from another. */
+  /** Reads a file whose bytes tell this folder from another. */
   async readCounted(name: string): Promise<unknown> {
     const value = await this.read(name);
     this.#hash.update(`${name} ${JSON.stringify(value)}\n`);

@@ -123,7 +123,7 @@ export async function readTablesHere(
 }
 
 /**
- * What is added to each number: nothing when Kwit has no ticket with one of them, else Kwit's highest. A later import of the
+ * The import adds this to each number: nothing when Kwit has no ticket with one of them, else Kwit's highest. A later import of the
  * same source adds what the first one did.
  *
  * @throws ImportRefused when numbers clash and none others are allowed.

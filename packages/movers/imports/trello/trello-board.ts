@@ -15,7 +15,7 @@ export interface TrelloComment {
   readonly editedAt: Instant | null;
 }
 
-/** What moved a card: into another list, into the archive or out of it. */
+/** A move of a card: into another list, into the archive or out of it. */
 export interface TrelloMove {
   readonly at: Instant;
   readonly by: string | null;
@@ -92,10 +92,10 @@ function actionsByCard(actions: readonly JsonRow[]): Map<string, CardActions> {
     const data = asRow(action.data);
     const card = idOf(asRow(data.card));
     if (card === '' || (at === null && !COMMENTS.has(action.type))) continue;
-    const told = cards.getOrInsertComputed(card, noActions);
+    const actionsOfCard = cards.getOrInsertComputed(card, noActions);
     const by = textIn(action, 'idMemberCreator');
     if (COMMENTS.has(action.type))
-      told.comments.push({
+      actionsOfCard.comments.push({
         id: idOf(action),
         author: by,
         text: textIn(data, 'text') ?? '',
@@ -103,9 +103,9 @@ function actionsByCard(actions: readonly JsonRow[]): Map<string, CardActions> {
         editedAt: readInstant(String(data.dateLastEdited ?? '')),
       });
     else if (CREATIONS.has(action.type)) {
-      told.creator = by;
-      told.firstList = textIn(asRow(data.list), 'id');
-    } else if (action.type === 'updateCard' && at !== null) addMove(told, data, { at, by });
+      actionsOfCard.creator = by;
+      actionsOfCard.firstList = textIn(asRow(data.list), 'id');
+    } else if (action.type === 'updateCard' && at !== null) addMove(actionsOfCard, data, { at, by });
   }
   return cards;
 }
@@ -113,9 +113,9 @@ function actionsByCard(actions: readonly JsonRow[]): Map<string, CardActions> {
 const keyOf = (action: JsonRow): string => `${String(action.date)} ${idOf(action)}`;
 const byTime = (a: JsonRow, b: JsonRow): number => (keyOf(a) < keyOf(b) ? -1 : 1);
 
-function addMove(told: CardActions, data: JsonRow, about: { at: Instant; by: string | null }): void {
+function addMove(actions: CardActions, data: JsonRow, about: { at: Instant; by: string | null }): void {
   const [from, to] = [textIn(asRow(data.listBefore), 'id'), textIn(asRow(data.listAfter), 'id')];
   const lists = from === null || to === null ? null : { from, to };
   const isArchived = 'closed' in asRow(data.old) ? asRow(data.card).closed === true : null;
-  if (lists !== null || isArchived !== null) told.moves.push({ ...about, lists, isArchived });
+  if (lists !== null || isArchived !== null) actions.moves.push({ ...about, lists, isArchived });
 }

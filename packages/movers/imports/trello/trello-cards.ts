@@ -72,7 +72,7 @@ function wordsToMatch({ cards, lists }: TrelloBoard, { statuses }: TrelloChoice)
   );
 }
 
-/** What has to be said of the whole board: its file has the newest actions alone. */
+/** A remark on the whole board, where its file has the newest actions alone. */
 function remarksOn({ actionCount, oldestAction, cards, actions, name }: TrelloBoard): SourceRemark[] {
   if (actionCount < MOST_ACTIONS || oldestAction === null) return [];
   const all = cards.reduce((sum, card) => sum + commentsToldBy(card), 0);
@@ -85,9 +85,9 @@ async function rowOf(card: JsonRow, reading: TrelloReading): Promise<IncomingRow
   const place = shortLinkOf(card);
   if (card.isTemplate === true)
     return { remark: { of: 'tickets', place, reason: 'it is a template for cards: it was left out' } };
-  const given = { title: textIn(card, 'name'), createdAt: madeAt(idIn(card) ?? '') };
+  const values = { title: textIn(card, 'name'), createdAt: madeAt(idIn(card) ?? '') };
   const faults = { title: NO_TITLE, createdAt: 'its id does not tell when it was made' };
-  return rowFrom(place, given, faults, (about, remarks) => ticketOf(card, reading, about, remarks));
+  return rowFrom(place, values, faults, (about, remarks) => ticketOf(card, reading, about, remarks));
 }
 
 async function ticketOf(
@@ -179,10 +179,10 @@ function commentsOf(
   { people, choice }: TrelloReading,
   remarks: RowRemarks,
 ): AuthoredComment[] {
-  const told = commentsToldBy(card);
-  const missing = told - comments.length;
+  const announced = commentsToldBy(card);
+  const missing = announced - comments.length;
   if (missing > 0)
-    remarks.lose('comments', `${missing} of its ${told} comments are not in the file`, { count: missing });
+    remarks.lose('comments', `${missing} of its ${announced} comments are not in the file`, { count: missing });
   return comments.flatMap(({ id, author, text, at, editedAt }) => {
     const person = people.person(author);
     if (person === null) remarks.add('comments', 'its author has no account any more: it is of an unknown person', id);

@@ -22,7 +22,7 @@ function optionsOf(path: string, { zone = 'UTC', map, 'closed-lists': closed = '
     path: resolve(path),
     zone: zoneOf(zone),
     ...fileChoiceOf(values, 'public'),
-    /** What lists mean, by their names. */
+    /** Statuses by the names of lists. */
     lists: { ...Object.fromEntries(closedLists), ...meaningsOf(map, readList, 'list.Doing=in_progress') },
   };
 }
@@ -32,7 +32,7 @@ export type TrelloOptions = ReturnType<typeof optionsOf>;
 /** Reads `list.Doing=in_progress`. @returns null for anything else. */
 function readList(text: string): readonly [string, Status] | null {
   const [, name, meant] = /^list\.(.+)=([a-z_]+)$/.exec(text) ?? [];
-  const status = STATUSES.find((one) => one === meant);
+  const status = STATUSES.find((status) => status === meant);
   return name === undefined || status === undefined ? null : [name, status];
 }
 
@@ -50,9 +50,9 @@ async function open({ path, peoplePath, filesFolder, lists, ...options }: Trello
 
 export const TRELLO = { flags: FLAGS, options: optionsOf, open };
 
-function refuseLists({ lists }: TrelloBoard, wanted: readonly string[]): void {
+function refuseLists({ lists }: TrelloBoard, chosen: readonly string[]): void {
   const names = new Set([...lists.values()].map(({ name }) => name));
-  const unknown = wanted.filter((name) => !names.has(name));
+  const unknown = chosen.filter((name) => !names.has(name));
   if (unknown.length > 0)
     throw new ImportRefused(
       `The board has no list ${unknown.map((name) => `“${name}”`).join(', ')}. It has: ${[...names].map((name) => `“${name}”`).join(', ')}.`,

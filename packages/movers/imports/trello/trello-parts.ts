@@ -17,7 +17,7 @@ import type { TrelloBoard } from './trello-board.ts';
 export interface TrelloChoice {
   /** In which days are told. */
   readonly zone: string;
-  /** What lists mean, by their names. */
+  /** By the names of lists. */
   readonly statuses: ReadonlyMap<string, Status>;
   readonly commentsArePublic: boolean;
   readonly lastCommentAnswers: boolean;
@@ -85,7 +85,7 @@ export function dayOf(card: JsonRow, field: string, { zone }: TrelloChoice): str
   return at === null ? null : Temporal.Instant.from(at).toZonedDateTimeISO(zone).toPlainDate().toString();
 }
 
-/** What a card has without a place of its own: in the words of Trello. */
+/** Values of a card without a place of their own, in the words of Trello. */
 export function cardLeftovers(card: JsonRow, { board, people, choice }: TrelloReading, remarks: RowRemarks): string[] {
   const { name, isClosed } = board.lists.get(textIn(card, 'idList') ?? '') ?? { name: '', isClosed: false };
   const names = (ids: readonly string[]) => ids.map((id) => people.nameOf(id) ?? id).join(', ');

@@ -34,10 +34,9 @@ import type { StoredImport } from './table-import-store.ts';
 import { fileProductOf, openUploaded, tableFormOf, type UploadedSource } from './uploaded-source.ts';
 import { GUESS, storedTable, viewReport } from './uploaded-tables.ts';
 
-/** What tables are checked with, by whomever. */
 export type CheckParts = Omit<ImportParts, 'context'>;
 
-/** What a check found, and how the table would be imported: every column is named there. */
+/** The result of a check, and how the table would be imported: every column is named there. */
 export interface CheckedTable {
   readonly preview: ImportPreview;
   readonly options: ImportOptions;
@@ -101,8 +100,8 @@ export async function checkTable(
     const chosen = { ...options, product, columns: [...header.columns] };
     const opened = await openUploaded(table, stored.sha256, chosen, header.columns);
     const seen = new SeenRows();
-    const found = await tryRows({ ...parts, context }, opened, seen, options);
-    return { preview: { ...preview, ...found }, options: chosen, rows: seen.count };
+    const outcome = await tryRows({ ...parts, context }, opened, seen, options);
+    return { preview: { ...preview, ...outcome }, options: chosen, rows: seen.count };
   } catch (error) {
     if (!(error instanceof TableRefused)) throw error;
     return { preview: { ...preview, problems: [...error.problems] }, options, rows: null };
@@ -141,7 +140,7 @@ async function guessed(table: FileBytes, options: ImportOptions): Promise<(Table
   const columns = byContents(header.columns, await sampledCells(table, options, header));
   return columns.map((column, index) =>
     isListColumn(column) || columns.indexOf(column) === index
-      ? (TABLE_COLUMNS.find((known) => known === column) ?? null)
+      ? (TABLE_COLUMNS.find((name) => name === column) ?? null)
       : null,
   );
 }
@@ -204,8 +203,8 @@ async function tryRows(
   const source = { ...table, rows: () => seen.rowsOf(table) };
   const report = await tryImport(parts, { source, people, options: '{}' });
   const emails = [...seen.people.keys()];
-  const known = await parts.runner.read(parts.context, (work) => work.of(ImportStore).people(emails));
-  const isKnown = new Set(known.map(({ email }) => email));
+  const here = await parts.runner.read(parts.context, (work) => work.of(ImportStore).people(emails));
+  const isKnown = new Set(here.map(({ email }) => email));
   const unknown = [...seen.people].flatMap(([email, name]) => (isKnown.has(email) ? [] : name));
   const words = [...seen.words.values(), ...wordsToMatch].toSorted((a, b) => b.rows - a.rows);
   const { tables } = report;
@@ -229,7 +228,7 @@ const LISTS: Readonly<Record<string, TableWordList>> = {
   urgency_reporter: 'priority',
 };
 
-/** What a preview tells of the rows of a table, which is read once. */
+/** The rows of a preview, for which the table is read once. */
 class SeenRows {
   /** Rows after the header. */
   count = 0;

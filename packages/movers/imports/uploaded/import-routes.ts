@@ -39,15 +39,15 @@ const PART = 'file';
 async function receiveTable(request: FastifyRequest, files: FileStore): Promise<AddedImport> {
   const table = await tableIn(request);
   await request.confirmRights();
-  const kept = await files.keep(table.bytes);
+  const upload = await files.keep(table.bytes);
   try {
-    const done = await request.write((work) => addImport(work, table.originalName, kept));
+    const done = await request.write((work) => addImport(work, table.originalName, upload));
     // The change is durable by now: what cannot be removed is left to the sweep.
     for (const name of done.replaced) await files.remove(name).catch(() => {});
     return done;
   } catch (error) {
     // After any other error the row may be there or not: housekeeping decides.
-    if (error instanceof Failure) await files.remove(kept.name).catch(() => {});
+    if (error instanceof Failure) await files.remove(upload.name).catch(() => {});
     throw error;
   }
 }

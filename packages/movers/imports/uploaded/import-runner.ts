@@ -15,7 +15,7 @@ export interface ImportOrder {
 /** How a run in a thread ended: null when it is done or has stopped, else why the table was refused. */
 export type ImportEnd = readonly TableProblem[] | null;
 
-/** What the thread is told when the service stops: it ends after the transaction that it is in. */
+/** The message to the thread when the service stops: it ends after the transaction that it is in. */
 export const STOP = 'stop';
 
 interface RunnerParts {

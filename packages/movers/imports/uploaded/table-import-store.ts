@@ -22,7 +22,7 @@ const stored = (db: Kysely<Schema>) =>
     .select(['import_runs.done_rows', 'import_runs.ended_at', 'import_runs.act_id']);
 
 const listed = compiled((db) => stored(db).orderBy('table_imports.id', 'desc'));
-const one = compiled((db, p: { id: string }) => stored(db).where('table_imports.id', '=', p.id));
+const byId = compiled((db, p: { id: string }) => stored(db).where('table_imports.id', '=', p.id));
 
 const running = compiled((db, p: { now: Instant }) =>
   db
@@ -74,14 +74,14 @@ export class TableImportStore extends tableStore('table_imports') {
   readonly list = this.all(listed);
   /** Whether a process is running one. */
   readonly isRunning = this.any(running);
-  /** Those of a person whose import has not begun. */
+  /** Tables of a person whose import has not begun. */
   readonly waitingOf = this.all(waitingOf);
   /** Housekeeping: those from before a moment whose import never began. The sweep removes their files. */
   readonly forgetWaiting = this.changes(forgetWaiting);
-  /** The same of those whose import ended before a moment. */
+  /** Housekeeping: those whose import ended before a moment. */
   readonly forgetEnded = this.changes(forgetEnded);
 
   override find(id: string): Promise<StoredImport | undefined> {
-    return this.connection.first(one, { id });
+    return this.connection.first(byId, { id });
   }
 }

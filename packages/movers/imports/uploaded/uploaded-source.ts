@@ -35,7 +35,7 @@ export const tableFormOf = ({ encoding = 'utf-8', separator = null }: ImportOpti
   separator,
 });
 
-/** What a file is read as: what was said, else what its beginning tells. A table whose columns were chosen is one. */
+/** A file is read as somebody said, else as its beginning tells. A table whose columns were chosen is one. */
 export async function fileProductOf(file: FileBytes, options: ImportOptions): Promise<FileProduct> {
   if (options.product !== undefined) return options.product;
   if (options.columns !== undefined) return 'table';
@@ -107,7 +107,7 @@ async function openUploadedJira(file: FileBytes, sha256: string, options: Import
 async function openUploadedBoard(file: FileBytes, sha256: string, options: ImportOptions): Promise<UploadedSource> {
   const { zone = 'UTC', meanings = [] } = options;
   const lists = meanings.flatMap(({ list, word, means }): [string, Status][] => {
-    const status = STATUSES.find((one) => one === means);
+    const status = STATUSES.find((status) => status === means);
     return list === 'status' && status !== undefined ? [[word, status]] : [];
   });
   const board = boardIn(

@@ -17,7 +17,7 @@ import { type ImportParts, runImport } from '../incoming/run-import.ts';
 import { type StoredImport, TableImportStore } from './table-import-store.ts';
 import { openUploaded, type UploadedSource } from './uploaded-source.ts';
 
-/** What a page shows at most: reasons, and rows of each. */
+/** A page shows at most so many reasons, and so many rows of each. */
 const SHOWN_REASONS = 100;
 const SHOWN_ROWS = 20;
 
@@ -49,9 +49,9 @@ const NONE: ImportFigures = { read: 0, imported: 0, merged: 0, left_out: 0 };
 
 /** @throws Failure `import_not_found`. */
 export async function findImport(work: Work, id: string): Promise<StoredImport> {
-  const found = await work.of(TableImportStore).find(id);
-  if (found === undefined) throw new Failure('import_not_found');
-  return found;
+  const stored = await work.of(TableImportStore).find(id);
+  if (stored === undefined) throw new Failure('import_not_found');
+  return stored;
 }
 
 /**
@@ -104,7 +104,7 @@ export function viewImport(stored: StoredImport, { now, actor }: Pick<Work, 'now
   };
 }
 
-/** What an act says of an uploaded table. */
+/** The line of an act on an uploaded table. */
 const tableLine = ({ id, name }: Pick<StoredImport, 'id' | 'name'>, field = 'created') => ({
   ...{ thing: { type: 'import', id, name }, field, isUndoable: false },
 });
@@ -221,7 +221,7 @@ export async function removeImport(work: Work, id: string): Promise<string> {
   return stored.filename;
 }
 
-/** What `import resume` of the command line knows such a run by: it goes on in the app. */
+/** `import resume` of the command line leaves such a run alone: it goes on in the app. */
 export const UPLOADED = 'upload';
 
 /**
@@ -241,9 +241,9 @@ export async function runUploaded(
   const options = JSON.parse(stored.options) as ImportOptions;
   try {
     const source = await openUploaded(storedTable(files, stored), stored.sha256, options, options.columns ?? []);
-    const asked = JSON.stringify({ ...options, product: UPLOADED, read_as: options.product });
-    const run = { source, people: options.people ?? 'placeholder', options: asked, runId: id, actId };
-    await runImport(parts, run, onProgress);
+    const choice = JSON.stringify({ ...options, product: UPLOADED, read_as: options.product });
+    const order = { source, people: options.people ?? 'placeholder', options: choice, runId: id, actId };
+    await runImport(parts, order, onProgress);
     return null;
   } catch (error) {
     if (error instanceof TableRefused) return error.problems;

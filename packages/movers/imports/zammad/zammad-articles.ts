@@ -64,7 +64,7 @@ function senderOf(row: JsonRow): IncomingPerson | null {
   return isAddress(email) ? { email, name: name || null } : { email: null, name: from, account: `from ${from}` };
 }
 
-/** What an article has without a place of its own. */
+/** Values of an article without a place of their own. */
 function linesOf(row: JsonRow, title: string): string[] {
   const subject = textIn(row, 'subject');
   return [...lineOf('CC', textIn(row, 'cc')), ...lineOf('Subject', subject === title ? null : subject)];

@@ -8,7 +8,7 @@ import type { RestFolder } from '../rest/rest-folder.ts';
 const STATE_TYPES = ['new', 'open', 'pending reminder', 'pending action', 'closed', 'merged', 'removed'] as const;
 export type ZammadStateType = (typeof STATE_TYPES)[number];
 
-/** What a type of state is here. @param hasOwner whether somebody works on it. */
+/** @param hasOwner whether somebody works on it. */
 export function statusOfType(type: ZammadStateType, hasOwner: boolean): Status {
   if (type === 'new') return 'submitted';
   if (type === 'open') return hasOwner ? 'in_progress' : 'verified';
@@ -55,7 +55,7 @@ export async function readZammadFacts(folder: RestFolder) {
     groups: named(groups),
     organizations: named(await listIn('organizations')),
     /** Places of priorities beside the usual one, by their ids. */
-    priorities: new Map(priorities.map((one, place) => [idIn(one) ?? '', place - usual])),
+    priorities: new Map(priorities.map((row, place) => [idIn(row) ?? '', place - usual])),
     /** Names of groups that the account does not read. */
     unreadGroups: groups
       .filter((group) => group.active !== false && !mine.has(idIn(group) ?? ''))
@@ -89,8 +89,8 @@ async function rowsIn(folder: RestFolder, pages: readonly string[]): Promise<{ r
 
 /** The usual priority: the one that Zammad gives, else the one that is called normal, else the middle one. */
 function placeOfUsual(priorities: readonly JsonRow[]): number {
-  const given = priorities.findIndex((one) => one.default_create === true);
-  return given >= 0 ? given : placeOfNormal(priorities.map((one) => textIn(one, 'name') ?? ''));
+  const byDefault = priorities.findIndex((row) => row.default_create === true);
+  return byDefault >= 0 ? byDefault : placeOfNormal(priorities.map((row) => textIn(row, 'name') ?? ''));
 }
 
 /** @returns the type of a state; of one that it does not tell, by its own name. */
@@ -99,7 +99,7 @@ const typeOf = (state: JsonRow): ZammadStateType =>
 
 const nameOf = (user: JsonRow): string => nameFromParts(user).trim();
 
-/** What somebody is called who may have no name; empty for a program, which is called by a sign alone. */
+/** The name of somebody who may have none; empty for a program, which is called by a sign alone. */
 function calledIn(user: JsonRow): string {
   const fields = nameOf(user) === '' ? ['email', 'login', 'phone', 'mobile'] : ['email'];
   const texts = [nameOf(user), ...fields.map((field) => textIn(user, field) ?? '')];

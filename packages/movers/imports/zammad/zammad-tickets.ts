@@ -34,10 +34,10 @@ export function zammadTickets(reading: ZammadReading, source: string): TicketSou
       const linked = await readLinks(reading);
       for (const ticket of facts.tickets.values()) {
         const id = idIn(ticket) ?? '';
-        const given = { title: textIn(ticket, 'title'), createdAt: timeIn(ticket, 'created_at') };
+        const values = { title: textIn(ticket, 'title'), createdAt: timeIn(ticket, 'created_at') };
         const read = (about: TicketAbout, remarks: RowRemarks) =>
           ticketOf(ticket, { ...reading, linked }, about, remarks);
-        yield await rowFrom(`ticket ${id}`, given, FAULTS, read);
+        yield await rowFrom(`ticket ${id}`, values, FAULTS, read);
       }
     },
   };
@@ -49,7 +49,7 @@ const pathsOf = ({ tickets }: ZammadFacts): ReadonlyMap<string, string> =>
 
 const NAMELESS = 'it has neither a name nor an address: it is nobody';
 
-/** What nobody may overlook: what the account does not read. */
+/** Says what the account does not read. */
 function warningsOn({ tickets, unreadGroups, groups }: ZammadFacts): string[] {
   const holes = holesIn([...tickets.keys()]);
   const read = groups.size - unreadGroups.length;
@@ -128,7 +128,7 @@ async function ticketOf(
   );
 }
 
-/** What a ticket has without a place of its own, fields that an administrator added among it. */
+/** Values of a ticket without a place of their own, fields that an administrator added among them. */
 const leftoverLines = (ticket: JsonRow, { organizations }: ZammadFacts): string[] => [
   ...lineOf('Id', idIn(ticket)),
   ...lineOf('State', textIn(ticket, 'state')),
@@ -144,7 +144,7 @@ const fieldsOf = (ticket: JsonRow) =>
       .map(([name, value]) => [name, textFrom(value)]),
   );
 
-/** What stands in a place of its own, or is reckoned from other values. */
+/** Fields that have a place of their own, or are reckoned from others. */
 const READ =
   /(?:^|_)(?:id|ids|at|in_min)$|^(?:number|title|state|group|organization|owner|customer|priority|created_by|updated_by|time_unit|article_count|preferences|.*_count)$/;
 const isOwn = (name: string): boolean => !READ.test(name);

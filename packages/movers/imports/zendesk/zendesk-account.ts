@@ -6,7 +6,7 @@ import type { Shortage } from '../incoming/source-parts.ts';
 import { asRow, asRows, idIn, type JsonRow, textIn } from '../json-rows.ts';
 import type { RestFolder } from '../rest/rest-folder.ts';
 
-/** What a Zendesk gave: its tickets in a file of their own, since a folder has pieces in which some stand twice. */
+/** Everything that a Zendesk gave: tickets in a file of their own, since a folder has pieces in which some stand twice. */
 export class ZendeskAccount {
   readonly lists = {
     users: new Map<string, JsonRow>(),
@@ -38,8 +38,8 @@ export class ZendeskAccount {
       for await (const row of this.#folder.documents(name)) this.#add(row);
     for (const [id, user] of this.lists.users) this.accounts.set(id, accountOf(user));
     for (const field of this.lists.ticket_fields.values())
-      for (const one of [field, ...asRows(field.custom_field_options)])
-        this.fieldTags.add(textIn(one, 'value', 'tag') ?? '');
+      for (const choice of [field, ...asRows(field.custom_field_options)])
+        this.fieldTags.add(textIn(choice, 'value', 'tag') ?? '');
     await this.#follow();
     const sentence = 'has no tickets of Zendesk. Its JSON export has a ticket a line, with its comments.';
     if (this.ids.size + this.shortages.length === 0) throw new ImportRefused(`${this.#folder.path} ${sentence}`);
@@ -55,7 +55,7 @@ export class ZendeskAccount {
         json: JSON.stringify(ticket),
       });
     for (const [name, list] of Object.entries(this.lists))
-      for (const one of asRows(row[name])) list.set(idIn(one) ?? '', one);
+      for (const listed of asRows(row[name])) list.set(idIn(listed) ?? '', listed);
     if ('email' in row && 'role' in row) this.lists.users.set(idIn(row) ?? '', row);
     if ('domain_names' in row) this.lists.organizations.set(idIn(row) ?? '', row);
   }

@@ -29,12 +29,12 @@ export function filesOfComment(comment: JsonRow): Attachment[] {
     const [id = '', name = 'file'] = [idIn(file) ?? undefined, textIn(file, 'file_name') ?? undefined];
     return { id, name, address: textIn(file, 'content_url'), fault: faultOf(file), size: file.size };
   });
-  const known = new Set(listed.map(({ address }) => placeOf(address)));
+  const places = new Set(listed.map(({ address }) => placeOf(address)));
   const images = (textIn(comment, 'html_body') ?? '').matchAll(IMAGE).map(([, written = '', id = '']): Attachment => {
     const address = written.replaceAll('&amp;', '&');
     return { id, name: urlOf(address)?.searchParams.get('name') ?? 'picture', address, fault: null, size: null };
   });
-  return [...listed, ...images.filter(({ address }) => !known.has(placeOf(address)))];
+  return [...listed, ...images.filter(({ address }) => !places.has(placeOf(address)))];
 }
 
 function faultOf({ malware_scan_result: scan, malware_access_override: isForced, deleted }: JsonRow): string | null {
@@ -44,7 +44,7 @@ function faultOf({ malware_scan_result: scan, malware_access_override: isForced,
 
 const placeInFolder = ({ id, name }: AttachedFile) => [`attachments/${id}`, name, 'file'] as const;
 
-/** What is said in a ticket, oldest first. What does not say that it is public is internal. */
+/** The messages of a ticket, oldest first. A comment that does not say that it is public is internal. */
 export async function zendeskMessages(
   reading: ZendeskReading,
   comments: readonly JsonRow[],

@@ -44,8 +44,10 @@ async function rowsOf(
   const place = `ticket ${id}`;
   if (ticket.status === 'deleted') return [{ remark: { of: 'tickets', place, reason: DELETED } }];
   if (comments === null) return [];
-  const given = { title: textIn(ticket, 'raw_subject', 'subject') ?? `Zendesk ${id}`, createdAt };
-  return [await rowFrom(place, given, FAULTS, (about, remarks) => ticketOf(ticket, comments, reading, about, remarks))];
+  const values = { title: textIn(ticket, 'raw_subject', 'subject') ?? `Zendesk ${id}`, createdAt };
+  return [
+    await rowFrom(place, values, FAULTS, (about, remarks) => ticketOf(ticket, comments, reading, about, remarks)),
+  ];
 }
 
 const STATUSES: Readonly<Record<string, Status>> = {
@@ -72,8 +74,8 @@ async function ticketOf(
   const { labels, rest } = labelsFrom(tagsOf(ticket).filter((tag) => !account.fieldTags.has(tag)));
   const dueAt = timeIn(ticket, 'due_at');
   const peopleIn = (ids: unknown) => (Array.isArray(ids) ? ids.map(String) : []);
-  const ccs = peopleIn(ticket.email_cc_ids ?? ticket.collaborator_ids).map((one) => people.person(one));
-  const followers = peopleIn(ticket.follower_ids).flatMap((one) => people.nameOf(one) ?? []);
+  const ccs = peopleIn(ticket.email_cc_ids ?? ticket.collaborator_ids).map((id) => people.person(id));
+  const followers = peopleIn(ticket.follower_ids).flatMap((id) => people.nameOf(id) ?? []);
   return deskTicket(
     'Zendesk',
     {
@@ -117,11 +119,11 @@ function leftoverLines(ticket: JsonRow, { account }: ZendeskReading): string[] {
 /** A field in words: what its options are called stands in the list of fields. */
 function fieldValue({ id, value }: JsonRow, fields: ReadonlyMap<string, JsonRow>): readonly [string, unknown] {
   const field = fields.get(String(id)) ?? {};
-  const options = new Map(asRows(field.custom_field_options).map((one) => [one.value, textIn(one, 'name')]));
-  const words = [value].flat().filter((one) => one !== null && one !== undefined && one !== '' && one !== false);
+  const options = new Map(asRows(field.custom_field_options).map((option) => [option.value, textIn(option, 'name')]));
+  const words = [value].flat().filter((word) => word !== null && word !== undefined && word !== '' && word !== false);
   return [
     textIn(field, 'title') ?? `Field ${id}`,
-    words.map((one) => options.get(one) ?? (one === true ? 'yes' : String(one))),
+    words.map((word) => options.get(word) ?? (word === true ? 'yes' : String(word))),
   ];
 }
 

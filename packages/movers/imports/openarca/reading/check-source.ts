@@ -48,10 +48,10 @@ function refuseBroken(source: ForeignDatabase): void {
 
 /** A line for each word that nobody explained: the option that is missing. */
 function unknownWords(source: ForeignDatabase, words: SourceWords): string[] {
-  const found = new Map<string, number>();
+  const counts = new Map<string, number>();
   const look = (list: WordList, word: unknown, count: number) => {
     if (word === null || words.read(list, String(word)) !== null) return;
-    found.set(`${list}.${word}`, (found.get(`${list}.${word}`) ?? 0) + count);
+    counts.set(`${list}.${word}`, (counts.get(`${list}.${word}`) ?? 0) + count);
   };
   for (const [table, columns] of Object.entries(WORD_COLUMNS))
     for (const [column, list] of Object.entries(columns))
@@ -61,5 +61,5 @@ function unknownWords(source: ForeignDatabase, words: SourceWords): string[] {
       const list = Object.hasOwn(HISTORY_WORDS, String(row.field)) ? HISTORY_WORDS[String(row.field)] : undefined;
       if (list !== undefined) look(list, row[column], row.count);
     }
-  return [...found].map(([word, count]) => `--map ${word}=…   (${count} times)`);
+  return [...counts].map(([word, count]) => `--map ${word}=…   (${count} times)`);
 }

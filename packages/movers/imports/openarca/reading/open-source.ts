@@ -28,15 +28,15 @@ const WITHOUT_LOG =
 export async function openOpenArca(path: string): Promise<OpenArcaFolder> {
   await using opening = new AsyncDisposableStack();
   const temporary = opening.use(await mkdtempDisposable(join(tmpdir(), 'kwit-import-'))).path;
-  const found = await find(path, join(temporary, 'unpacked'));
+  const paths = await find(path, join(temporary, 'unpacked'));
   const copy = join(temporary, 'copy.sqlite');
-  await copyFile(found.file, copy);
-  const hasLog = existsSync(`${found.file}-wal`);
-  if (hasLog) await copyFile(`${found.file}-wal`, `${copy}-wal`);
-  const database = opening.adopt(open(copy, path), (one) => one.close());
+  await copyFile(paths.file, copy);
+  const hasLog = existsSync(`${paths.file}-wal`);
+  if (hasLog) await copyFile(`${paths.file}-wal`, `${copy}-wal`);
+  const database = opening.adopt(open(copy, path), (database) => database.close());
   const warning = hasLog ? null : WITHOUT_LOG;
   const opened = opening.move();
-  return { database, uploads: found.uploads, warning, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  return { database, uploads: paths.uploads, warning, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
 interface Found {
@@ -74,7 +74,7 @@ function placeInBackup(entry: string): string | null {
 /** @param path what the operator has named. */
 async function inFolder(folder: string, path: string): Promise<Found> {
   const names = ['data/data.sqlite', 'data.sqlite', 'backend/data/data.sqlite'];
-  const file = names.map((name) => join(folder, name)).find((one) => existsSync(one)) ?? (await onlyDatabase(folder));
+  const file = names.map((name) => join(folder, name)).find((path) => existsSync(path)) ?? (await onlyDatabase(folder));
   if (file === undefined)
     throw new ImportRefused(`${path} has neither data/data.sqlite nor data.sqlite. Is it what OpenArca keeps?`);
   return {

@@ -34,9 +34,9 @@ export class SourceRow {
   maybe(column: string): string | null {
     const value = this.raw(column);
     if (value === null) return null;
-    const kept = keepable(String(value));
-    if (kept !== String(value)) this.repaired(`${column} had characters that no database keeps`);
-    return kept;
+    const text = keepable(String(value));
+    if (text !== String(value)) this.repaired(`${column} had characters that no database keeps`);
+    return text;
   }
 
   text(column: string, instead: string): string {
