@@ -1,11 +1,14 @@
-import type { ChildProcess } from 'node:child_process';
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
 import { type Database, openDatabase } from '#platform';
 import { type DatabaseName, ownDatabase } from '../../server/testing/databases.ts';
-import { environmentOf, kwit, typed } from '../backup/kwit.ts';
+import { environmentOf, typed } from '../backup/kwit.ts';
 
 /** A data folder with its database, into which `kwit import` brings something. */
 export class ImportingKwit {
@@ -29,9 +32,20 @@ export class ImportingKwit {
     return environmentOf(this.#dataDir, this.#url);
   }
 
-  /** Types `kwit import` in a process of its own, which can be killed. */
-  start(...words: readonly string[]): { readonly child: ChildProcess; readonly ended: Promise<unknown> } {
-    return kwit(this.#environment, 'import', ...words);
+  /**
+   * Types `kwit import` in a process of its own.
+   *
+   * @param killAt when it kills itself, counted by the times that it adds rows; 0 for never.
+   * @returns how often it added some; null where it was killed.
+   */
+  async importUntil(killAt: number, ...words: readonly string[]): Promise<number | null> {
+    const args = [join(import.meta.dirname, 'killed-import.ts'), String(killAt), ...words];
+    const env = { PATH: process.env.PATH ?? '', ...this.#environment };
+    const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    const [written] = await Promise.all([text(child.stdout), once(child, 'close')]);
+    if (child.signalCode === 'SIGKILL') return null;
+    assert.equal(child.exitCode, 0);
+    return Number(written);
   }
 
   /** Types `kwit import` in this process, which nobody kills. @returns the exit code, and the words. */
@@ -63,14 +77,6 @@ export class ImportingKwit {
   }
 }
 
-/** Kills an import at a moment of its run. @param took how long an undisturbed one runs. @returns whether it was still running. */
-export async function killedAt(
-  { child, ended }: ReturnType<ImportingKwit['start']>,
-  took: number,
-  share: number,
-): Promise<boolean> {
-  const killing = setTimeout(() => child.kill('SIGKILL'), took * (0.3 + 0.7 * share));
-  await ended;
-  clearTimeout(killing);
-  return child.signalCode === 'SIGKILL';
-}
+/** Points of an import at which it is killed: so many, one in each part of it. @param adds how often it adds rows. */
+export const killPoints = (adds: number, kills: number, random: () => number): number[] =>
+  Array.from({ length: kills }, (_, kill) => 1 + Math.floor(((kill + random()) / kills) * adds));
