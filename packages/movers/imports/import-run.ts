@@ -50,6 +50,8 @@ interface RunAbout {
   readonly id: string;
   readonly source: string;
   readonly now: Instant;
+  /** How many things came before, where the run learns of them later. */
+  readonly before?: number;
 }
 
 /** The product that a source is of. @param source its name, as `github:acme/shop`. */
@@ -70,10 +72,10 @@ export class ImportRun {
   readonly isAgain: boolean;
 
   private constructor(
-    { id, source, now }: RunAbout,
+    { id, source, now, before = 0 }: RunAbout,
     report: ImportReport,
     rows: RowWriter,
-    { lines, known: remembered }: { readonly lines: NewLine[]; readonly known: readonly RememberedImport[] },
+    lines: NewLine[],
   ) {
     this.id = id;
     this.source = source;
@@ -81,36 +83,41 @@ export class ImportRun {
     this.report = report;
     this.rows = rows;
     this.#lines = lines;
-    this.#counted = remembered.length;
-    this.isAgain = remembered.length > 0;
-    for (const { kind, external_id, kwit_id: kwitId, sha256 } of remembered)
-      this.#kindOf(kind).set(external_id, { kwitId, sha256 });
+    this.#counted = before;
+    this.isAgain = before > 0;
   }
 
   /**
    * @param about `isTrial`: nothing is written.
-   * @param ids of the things that this run is about; without them, everything that came from there is known.
+   * @param ids of the things that this run is about. It learns of others later.
    */
   static async begin(
     work: Work<Actor>,
     about: RunAbout & { readonly isTrial: boolean },
     report: ImportReport,
-    ids?: readonly string[],
+    ids: readonly string[] = [],
   ): Promise<ImportRun> {
     const { source, isTrial } = about;
-    const imports = work.of(ImportStore);
-    const remembered = await (ids === undefined ? imports.known({ source }) : imports.knownAmong(source, ids));
-    const rows = isTrial ? new RowWriter(null) : new RowWriter(work);
-    return new ImportRun(about, report, rows, { lines: isTrial ? [] : work.lines, known: remembered });
+    const remembered = ids.length === 0 ? [] : await work.of(ImportStore).knownAmong(source, ids);
+    const rows = new RowWriter(isTrial ? null : work);
+    const run = new ImportRun({ before: remembered.length, ...about }, report, rows, isTrial ? [] : work.lines);
+    run.#remember(remembered);
+    return run;
+  }
+
+  #remember(things: readonly RememberedImport[]): void {
+    for (const { kind, external_id, kwit_id: kwitId, sha256 } of things)
+      this.#kindOf(kind).getOrInsert(external_id, { kwitId, sha256 });
   }
 
   /** Learns of more things that came from there, by their ids. */
   async learn(work: Work<Actor>, ids: readonly string[]): Promise<void> {
-    if (ids.length === 0) return;
-    for (const { kind, external_id, kwit_id: kwitId, sha256 } of await work
-      .of(ImportStore)
-      .knownAmong(this.source, ids))
-      this.#kindOf(kind).getOrInsert(external_id, { kwitId, sha256 });
+    if (ids.length > 0) this.#remember(await work.of(ImportStore).knownAmong(this.source, ids));
+  }
+
+  /** Learns of everything of some kinds that came from there. */
+  async learnKinds(work: Work<Actor>, kinds: readonly string[]): Promise<void> {
+    for (const kind of kinds) this.#remember(await work.of(ImportStore).ofKind({ source: this.source, kind }));
   }
 
   /** An id for something of that moment. The later of two of one moment sorts later. */

@@ -51,8 +51,19 @@ const reports = compiled(
 
 export type RememberedImport = Pick<RowOf<'imports'>, 'kind' | 'external_id' | 'kwit_id' | 'sha256'>;
 
-const ofSource = compiled((db, p: { source: string }) =>
-  db.selectFrom('imports').select(['kind', 'external_id', 'kwit_id', 'sha256']).where('source', '=', p.source),
+const ofKind = compiled((db, p: { source: string; kind: string }) =>
+  db
+    .selectFrom('imports')
+    .select(['kind', 'external_id', 'kwit_id', 'sha256'])
+    .where('source', '=', p.source)
+    .where('kind', '=', p.kind),
+);
+
+const countCome = compiled((db, p: { source: string }) =>
+  db
+    .selectFrom('imports')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('source', '=', p.source),
 );
 
 const knownAmong = compiled(
@@ -172,7 +183,9 @@ interface NewRun {
 
 /** The runs of imports, what is known of things that came before, and what is here of them. */
 export class ImportStore extends tableStore('import_runs') {
-  readonly known = this.all(ofSource);
+  readonly ofKind = this.all(ofKind);
+  /** How many things came from a source. */
+  readonly countCome = this.countOf(countCome);
   /** Hashes of a row here, as it came. */
   readonly noted = this.all(noted);
   /** Everybody, with the addresses that they had. */

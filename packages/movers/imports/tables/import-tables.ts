@@ -32,7 +32,11 @@ export async function importTables(parts: ImportParts, opened: OpenTables, isTri
   const { tables: source, repairsLinks } = opened;
   source.check(repairsLinks);
   const files = isTrial ? null : parts.files;
-  const before = await runner.read(context, (work) => beginTrial(work, source));
+  const before = await runner.read(context, async (work) => {
+    const run = await beginTrial(work, source);
+    await run.learnKinds(work, ['attachment']);
+    return run;
+  });
   const figures = { ...NO_FILES };
   const isKnown = ({ from, id }: { from: string; id: string }) =>
     from === 'attachments' && before.has('attachment', id);
@@ -51,9 +55,32 @@ export async function importTables(parts: ImportParts, opened: OpenTables, isTri
   }
 }
 
-/** A run that writes nothing, and knows what came before. */
+/** A run that writes nothing. */
 export const beginTrial = (work: Work<Actor>, { name: source }: TableSource): Promise<ImportRun> =>
   ImportRun.begin(work, { id: '', source, now: work.now, isTrial: true }, new ImportReport());
+
+/** The tables whose rows those of any other table may name. */
+const NAMED_BY_ANY: readonly TableName[] = ['users', 'projects', 'tickets'];
+
+const kindsOf = (table: TableName): string[] => {
+  const kind = KINDS[table] ?? table;
+  return [kind, `${KNOWN_BEFORE}${kind}`];
+};
+
+/** The rows of a source, in order. The run knows of a table what came before, while its rows come: together it were too much. */
+export async function* rowsInTurn(work: Work<Actor>, source: TableSource, run: ImportRun) {
+  let table: TableName | null = null;
+  for (const row of source.rows()) {
+    if (table !== row.to) {
+      await run.rows.flush();
+      if (table !== null && !NAMED_BY_ANY.includes(table)) for (const kind of kindsOf(table)) run.forget(kind);
+      table = row.to;
+      if (!NAMED_BY_ANY.includes(table)) await run.learnKinds(work, kindsOf(table));
+    }
+    yield row;
+  }
+  await run.rows.flush();
+}
 
 /** Removes the stored files that no row names: all of them when the import failed, else the pictures of people whom Kwit knew before. */
 async function removeUnnamed({ runner, files, context }: ImportParts, stored: TableFiles): Promise<void> {
@@ -74,10 +101,14 @@ async function bringTables(
     throw new ImportRefused('Another import is running. Wait until it is done.');
   const about = { id: work.newId(), source: source.name, now: work.now, isTrial };
   if (!isTrial) await work.of(ImportStore).addRun({ ...about, options: '{}', file: null, act_id: work.actId });
-  const run = await ImportRun.begin(work, about, report);
+  const before = await work.of(ImportStore).countCome({ source: source.name });
+  const run = await ImportRun.begin(work, { ...about, before }, report);
   const last = await work.of(ImportStore).holdNumbers();
   const here = await readTablesHere(work, settings, source, { run, files, last: renumbers ? last : null });
-  await bringRows(source, here);
+  for await (const row of rowsInTurn(work, source, run)) {
+    await bringRow(row, here);
+    if (run.rows.isFull) await run.rows.flush();
+  }
   await carrySettings({ work, source: settings, run }, source, files);
   for (const { from, leftOut, isLost, count } of source.leftOut()) {
     report.read(from, count);
@@ -114,6 +145,7 @@ export async function readTablesHere(
   source: TableSource,
   { run, files, last }: { readonly run: ImportRun; readonly files: TableFiles; readonly last: number | null },
 ): Promise<TablesHere> {
+  await run.learnKinds(work, NAMED_BY_ANY.flatMap(kindsOf));
   const progress = await TicketsInProgress.read(work.of(ImportStore));
   const offset = offsetOf(run, source, progress, last);
   const people = new PeopleOfTables(run, await work.of(ImportStore).everybody());
@@ -143,22 +175,6 @@ function offsetOf(run: ImportRun, source: TableSource, progress: TicketsInProgre
     `Kwit has tickets with ${clashing.length} of the numbers: ${named.join(', ')}${clashing.length > 5 ? ', …' : ''}. ` +
       '--renumber gives the imported ones other numbers, above those of Kwit.',
   );
-}
-
-async function bringRows(source: TableSource, here: TablesHere): Promise<void> {
-  const { run } = here;
-  let table: TableName | null = null;
-  for (const row of source.rows()) {
-    if (table !== row.to) {
-      await run.rows.flush();
-      // Only comments name comments.
-      if (table === 'comments') run.forget('comment');
-      table = row.to;
-    }
-    await bringRow(row, here);
-    if (run.rows.isFull) await run.rows.flush();
-  }
-  await run.rows.flush();
 }
 
 async function bringRow(row: SourceTableRow, here: TablesHere): Promise<void> {

@@ -5,7 +5,7 @@ import { ImportedRowStore } from '../imported-row-store.ts';
 import { DERIVED_COLUMNS } from '../incoming/import-tickets.ts';
 import type { ImportParts } from '../incoming/run-import.ts';
 import { Comparison, plainValue, shaOfFile, shownValue } from '../incoming/verify-tickets.ts';
-import { beginTrial, type OpenTables, readTablesHere } from './import-tables.ts';
+import { beginTrial, type OpenTables, readTablesHere, rowsInTurn } from './import-tables.ts';
 import { KINDS, KNOWN_BEFORE, type Placed, placeRow, type TablesHere } from './placed-rows.ts';
 import { keepTableFiles } from './table-files.ts';
 import type { SourceTableRow } from './table-source.ts';
@@ -30,7 +30,7 @@ export async function verifyTables(
     const run = await beginTrial(work, source);
     const here = await readTablesHere(work, settings, source, { run, files: stored, last: 0 });
     const compared = { work, files, comparison: new Comparison() };
-    for (const row of source.rows()) await compareRow(compared, row, here);
+    for await (const row of rowsInTurn(work, source, run)) await compareRow(compared, row, here);
     return compared.comparison;
   });
   for (const line of comparison.lines) say(line);
