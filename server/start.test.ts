@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type StdioOptions, spawn, spawnSync } from 'node:child_process';
+import { execFileSync, type StdioOptions, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -44,15 +44,26 @@ test('the service does not start, nor wait, where it can make no folder', () => 
     assert.throws(() => prepareDataFolder(folder), { name: 'StartRefused', message: refusal });
 });
 
-test('what is said in production is a log, from its start to its end: also which provider to set', async () => {
-  const data = join(folder, 'production');
+/** Types a command of the log in another terminal, which knows nothing of this service. */
+function typeElsewhere(command: string): string {
+  const typed = command.replace('npm run kwit --', `'${process.execPath}' '${here('../bin/kwit.ts')}'`);
+  return execFileSync('/bin/sh', ['-c', typed], { env: { PATH: process.env.PATH }, cwd: folder, encoding: 'utf8' });
+}
+
+test('what is said in production is a log, from its start to its end: also which provider to set', async (t) => {
+  const data = join(folder, 'in production');
   const environment = { NODE_ENV: 'production', DATA_DIR: data, PORT: '0', HOST: '127.0.0.1' };
   const service = spawn(process.execPath, MAIN, { env: environment, stdio: ['ignore', 'pipe', 'inherit'] });
+  t.after(() => service.kill());
   const gone = once(service, 'exit');
   const said: { level: number; msg: string; version?: string; database?: string; migrations?: string[] }[] = [];
   for await (const line of createInterface(service.stdout)) {
     said.push(JSON.parse(line));
-    if (said.at(-1)?.msg.startsWith('Nobody is a developer yet.')) service.kill();
+    const command = /^It works once. Or run in another terminal: (.+)$/m.exec(said.at(-1)?.msg ?? '')?.[1];
+    if (command === undefined) continue;
+    assert.match(typeElsewhere(command), /^me@example.com will be a developer/);
+    assert.ok(!existsSync(join(folder, 'data')), 'The command went to another folder.');
+    service.kill();
   }
   assert.deepEqual(await gone, [0, null]);
   const [starting] = said;

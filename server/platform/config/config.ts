@@ -132,7 +132,7 @@ export interface Config {
   readonly mailInImap: string | null;
   readonly logLevel: string;
   readonly settings: EnvironmentSettings;
-  /** How a person here types commands of Kwit. */
+  /** How a person types commands of this Kwit in another terminal, which does not know its data folder. */
   readonly command: string;
   /** Every variable that is set. */
   readonly setVariables: ReadonlySet<string>;
@@ -160,11 +160,12 @@ const UNITS: Record<string, number> = { s: SECOND, m: MINUTE, h: HOUR, d: DAY };
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const read = new EnvironmentReader(environment);
+  const { DATA_DIR, KWIT_COMMAND } = environment;
   const config = {
     ...readService(read),
     ...readSecurity(read),
     settings: Object.freeze(readEnvironmentSettings(read)),
-    command: environment.KWIT_COMMAND || CLONE_COMMAND,
+    command: `${DATA_DIR ? `DATA_DIR='${resolve(DATA_DIR)}' ` : ''}${KWIT_COMMAND || CLONE_COMMAND}`,
     setVariables: new Set(Object.keys(environment).filter((name) => environment[name])),
   };
   if (config.databaseUrl) {
