@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer as createPlainServer } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
@@ -163,6 +164,20 @@ onEachDatabase('signing in at a terminal', (app) => {
     assert.equal((await machine.pipes(['list', '--token-file', '/nowhere', '--url', address])).code, 2);
     // Pipelines set variables that they have not, to nothing.
     assert.match((await machine.pipes(['list'], { env: { KWIT_URL: '' } })).err, /^Sign in first: /);
+  });
+
+  test('says for what it waits before it asks again', async (t) => {
+    const answers = [503, 200];
+    const server = createPlainServer((_, response) => {
+      response.writeHead(answers.shift() ?? 500, { 'content-type': 'application/json', 'retry-after': '1' });
+      response.end(JSON.stringify(answers.length > 0 ? { error: 'read_only', message: 'Wait.', request_id: 'x' } : {}));
+    }).listen(0, '127.0.0.1');
+    t.after(() => server.close());
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const machine = newMachine({ KWIT_TOKEN: STRANGE, KWIT_URL: `http://127.0.0.1:${port}` });
+    const { code, err } = await machine.pipes(['api', 'GET', '/api/auth/me']);
+    assert.deepEqual([code, err], [0, 'read_only: Wait. Kwit asks to come again in 1 s.\n']);
   });
 
   test('says why nobody answers, and which variable helps', async () => {

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { Kwit } from '@kwit/client';
+import { errorOfResponse, Kwit } from '@kwit/client';
 import type { AccountOptions } from '../command.ts';
 import { NotSignedIn, UsageError } from '../exit.ts';
 import { readNamedFile } from '../files.ts';
@@ -49,9 +49,11 @@ export class Account {
   readonly #options: AccountOptions;
   readonly #environment: NodeJS.ProcessEnv;
   readonly #keyring: Keyring | null;
+  readonly #stderr: Pick<NodeJS.WritableStream, 'write'>;
 
-  constructor(options: AccountOptions, { env, platform }: Pick<NodeJS.Process, 'env' | 'platform'>) {
+  constructor(options: AccountOptions, { env, platform, stderr }: Pick<NodeJS.Process, 'env' | 'platform' | 'stderr'>) {
     this.#options = options;
+    this.#stderr = stderr;
     this.#environment = env;
     this.#keyring = Keyring.open(platform, env);
     this.file = hostsFileOf(env, platform);
@@ -65,7 +67,16 @@ export class Account {
   }
 
   get kwit(): Kwit {
-    return new Kwit({ url: this.url, token: this.credential.token });
+    return new Kwit({ url: this.url, token: this.credential.token, fetch: (request) => this.#fetch(request) });
+  }
+
+  /** Sends a request. The person who waits reads why, since the client sends it again by itself. */
+  async #fetch(request: Request): Promise<Response> {
+    const response = await fetch(request);
+    if (response.ok || !response.headers.has('Retry-After')) return response;
+    const { code, message, retryAfter } = await errorOfResponse(response.clone());
+    this.#stderr.write(`${code}: ${message} Kwit asks to come again in ${retryAfter} s.\n`);
+    return response;
   }
 
   /** $KWIT_TOKEN, then --token-file, then what `kwit login` has kept. @throws NotSignedIn */
