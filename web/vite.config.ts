@@ -64,7 +64,7 @@ const isOfFrame = (id: string, graph: Graph): boolean =>
 
 /** The modules that several pages share, except those that load on demand. */
 const SHARED =
-  /web\/src\/(backend|commands|design|observable|session|texts|tickets|ticket\/peek)\/([\w-]+\/)?(?!chart|chooser|closing-dialog|drag|peek-panel|rendered)[\w-]+\.tsx?$|packages\/markdown\/(?!html)/;
+  /web\/src\/(backend|commands|design|observable|session|texts|tickets|ticket\/peek)\/([\w-]+\/)?(?!chooser|closing-dialog|drag|peek-panel|rendered)[\w-]+\.tsx?$|packages\/markdown\/(?!html)/;
 
 /** Puts an image of `public/` into the page: a browser that shows a tab's icon asks for it at the first visit of any page. */
 const inlined = (name: string): Plugin => ({

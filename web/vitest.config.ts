@@ -14,7 +14,7 @@ export default defineConfig({
     include: [
       'typebox',
       ...['fast-check', 'react', 'react-dom', 'react-dom/client', 'react/jsx-dev-runtime'],
-      ...['@tanstack/react-query', '@tanstack/react-router', '@tanstack/react-virtual', 'dompurify', 'marked', 'uplot'],
+      ...['@tanstack/react-query', '@tanstack/react-router', '@tanstack/react-virtual', 'dompurify', 'marked'],
       ...['@atlaskit/pragmatic-drag-and-drop/combine', '@atlaskit/pragmatic-drag-and-drop/element/adapter'],
     ],
   },

@@ -1,14 +1,20 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, Outlet, redirect } from '@tanstack/react-router';
-import { meQuery } from './backend/sign-in.ts';
+import { meQuery, type User } from './backend/sign-in.ts';
 import { token } from './backend/token.ts';
-import { workspaceQuery } from './backend/workspace.ts';
 import { onDemand } from './design/on-demand.tsx';
 import { chooseLanguage, loadTexts } from './texts/texts.ts';
 
 /** The routes above all pages: one for everybody, and one below it for everybody who is signed in. */
 
 export const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: Outlet });
+
+/** Brings what the app shows around every screen, by code that nobody needs who is not signed in. */
+async function open(client: QueryClient): Promise<User> {
+  const brought = import('./backend/workspace.ts').then(({ workspaceQuery }) => client.ensureQueryData(workspaceQuery));
+  await Promise.all([brought, loadTexts('app')]);
+  return client.ensureQueryData(meQuery);
+}
 
 export const signedIn = createRoute({
   getParentRoute: () => root,
@@ -19,8 +25,7 @@ export const signedIn = createRoute({
   },
   loader: async ({ context }) => {
     const { queryClient } = context;
-    await Promise.all([queryClient.ensureQueryData(workspaceQuery), loadTexts('app')]);
-    const me = await queryClient.ensureQueryData(meQuery);
+    const me = queryClient.getQueryData(meQuery.queryKey) ?? (await open(queryClient));
     // The user may have chosen the language on another device.
     await chooseLanguage(me.language);
   },

@@ -1,8 +1,8 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
 import { developerHomeQuery, reporterHomeQuery } from '../../backend/home.ts';
-import { type Notice, noticePagesQuery, readNotices } from '../../backend/notices.ts';
+import { noticePagesQuery } from '../../backend/notices.ts';
 import { queryClient } from '../../backend/query-client.ts';
 import { settingsQuery } from '../../backend/settings.ts';
 import { type SetupSteps, setupStepsQuery } from '../../backend/setup-steps.ts';
@@ -12,7 +12,6 @@ import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { onDemand } from '../../design/on-demand.tsx';
 import { PageHeader, Section } from '../../design/page.tsx';
-import { toastRefusal } from '../../design/toast.tsx';
 import { useIsDeveloper, useMe } from '../../session/me.ts';
 import { local } from '../../storage.ts';
 import { today } from '../../texts/dates.ts';
@@ -20,7 +19,6 @@ import { loadTexts, t } from '../../texts/texts.ts';
 import { WithPeek } from '../../ticket/peek/with-peek.tsx';
 import { type MatchingTickets, matchingIn } from '../../tickets/filtering/found-tickets.ts';
 import type { TicketSearch } from '../../tickets/filtering/ticket-search.ts';
-import { NoticeItem, newAnswers } from '../../tickets/noticing/notice-item.tsx';
 import { TicketListItem } from '../../tickets/showing/ticket-list-item.tsx';
 import { TicketLists } from './ticket-lists.tsx';
 
@@ -35,6 +33,8 @@ const FirstSteps = onDemand(async () => {
   const [page] = await Promise.all([import('./first-steps/first-steps.tsx'), loadTexts('firstSteps'), settings]);
   return page.FirstSteps;
 });
+
+const NewAnswers = onDemand(async () => (await import('./new-answers.tsx')).NewAnswers);
 
 function DeveloperHome() {
   const showsFirstSteps = useFirstSteps();
@@ -94,7 +94,6 @@ export function useFirstSteps(): boolean | undefined {
   return hasShown || !isDone(data);
 }
 
-const ANSWERED_SHOWN = 5;
 const WAITING: TicketSearch = { status: 'waiting' };
 const OTHERS: TicketSearch = { status: OPEN_STATUSES.filter((one) => one !== 'waiting').join(',') };
 const CLOSED: TicketSearch = { status: 'closed' };
@@ -103,6 +102,7 @@ function ReporterHome() {
   const me = useMe();
   const { data: home, error, refetch } = useQuery(reporterHomeQuery);
   const unread = useInfiniteQuery(noticePagesQuery(true));
+  const notices = unread.data?.pages.flatMap(({ items }) => items) ?? [];
   const waiting = matchingIn(home?.lists.waiting, WAITING, me.id);
   const others = matchingIn(home?.lists.open, OTHERS, me.id);
   const closed = matchingIn(home?.lists.answered, CLOSED, me.id);
@@ -127,43 +127,17 @@ function ReporterHome() {
         ) : !waiting.tickets || unread.isPending ? (
           <Skeleton />
         ) : (
-          <>
-            <NewAnswers notices={unread.data?.pages.flatMap(({ items }) => items) ?? []} />
+          <Suspense fallback={<Skeleton />}>
+            {notices.length > 0 && <NewAnswers notices={notices} />}
             {waiting.tickets.length > 0 && <Tickets title={t('home.waitingForYou')} found={waiting} search={WAITING} />}
             <Tickets title={t('home.open')} found={others} search={OTHERS} empty={t('home.nothingOpen')} />
             {closed.tickets && closed.tickets.length > 0 && (
               <Tickets title={t('home.answered')} found={closed} search={CLOSED} />
             )}
-          </>
+          </Suspense>
         )}
       </div>
     </>
-  );
-}
-
-/** What was answered and not read yet. */
-function NewAnswers({ notices }: { notices: readonly Notice[] }) {
-  const client = useQueryClient();
-  const answers = newAnswers(notices);
-  if (answers.length === 0) return null;
-  return (
-    <Section
-      title={t('home.newAnswers')}
-      count={answers.length}
-      aside={
-        <Link to="/inbox" className={buttonClass('quiet', true)}>
-          {t('nav.inbox')}
-        </Link>
-      }
-    >
-      {answers.slice(0, ANSWERED_SHOWN).map((notice) => (
-        <NoticeItem
-          key={notice.id}
-          notice={notice}
-          onMark={() => readNotices(client, [notice.id]).catch(toastRefusal)}
-        />
-      ))}
-    </Section>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { type ReactNode, Suspense, useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import {
   type FigureGroup,
   type FigureGrouping,
@@ -9,9 +9,9 @@ import {
   figuresBeforeQuery,
   figuresQuery,
 } from '../../backend/statistics.ts';
+import { Chart } from '../../design/chart.tsx';
 import { LoadFailed, Skeleton } from '../../design/feedback.tsx';
 import { Figure } from '../../design/figure.tsx';
-import { onDemand } from '../../design/on-demand.tsx';
 import { Section } from '../../design/page.tsx';
 import { Select } from '../../design/select.tsx';
 import { Cell, Table, TableRow } from '../../design/table.tsx';
@@ -24,8 +24,6 @@ import { AnswerTimesSection } from './answer-times.tsx';
 import { OpenAges } from './open-ages.tsx';
 import { Period } from './period.tsx';
 import { besideBefore, durationBeside, shownDurations, TableDownload } from './shown-durations.tsx';
-
-const Chart = onDemand(async () => (await import('../../design/chart.tsx')).Chart);
 
 const GROUPINGS = ['project', 'category', 'label', 'team', 'month'] as const;
 type Grouping = FigureGrouping | 'field';
@@ -138,9 +136,7 @@ function Weeks({ figures }: { figures: Figures }) {
     <Section title={t('figures.byWeek')} aside={<TableDownload figures={figures} part="weeks" />}>
       {weeks.length > 1 && (
         <div className="p-4 md:p-5">
-          <Suspense fallback={<div className="min-h-65" />}>
-            <Chart label={t('figures.chart')} days={days} series={series} />
-          </Suspense>
+          <Chart label={t('figures.chart')} days={days} series={series} />
           <ul className="mt-2 flex flex-wrap gap-4 text-xs text-muted">
             {LINES.map(([name, color]) => (
               <li key={name} className="flex items-center gap-1.5">

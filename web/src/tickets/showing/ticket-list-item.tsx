@@ -174,7 +174,7 @@ function Assignee({ ticket }: { ticket: ShownTicket }) {
     <span
       title={name}
       className={classes(
-        'relative size-6 max-md:hidden',
+        'relative flex size-6 max-md:hidden',
         !ticket.assignee_id && 'rounded-full border border-dashed border-line-strong/60',
       )}
     >

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import { TELEMETRY, type TelemetryKey } from '../../../../../contract/words.ts';
 import { type Activation, activationQuery, type Usage, usageQuery } from '../../../backend/statistics.ts';
+import { Chart } from '../../../design/chart.tsx';
 import { LoadFailed, Skeleton } from '../../../design/feedback.tsx';
 import { Figure } from '../../../design/figure.tsx';
-import { onDemand } from '../../../design/on-demand.tsx';
 import { Section } from '../../../design/page.tsx';
 import { Cell, Table, TableRow } from '../../../design/table.tsx';
 import { ago, day, duration, number } from '../../../texts/dates.ts';
@@ -79,8 +79,6 @@ function ActivationFigures({ activation }: { activation: Activation }) {
 const average = (minutes: number | null) =>
   minutes === null ? undefined : t('insights.average', { value: duration(minutes) });
 
-const Chart = onDemand(async () => (await import('../../../design/chart.tsx')).Chart);
-
 const EVENTS = Object.keys(TELEMETRY) as TelemetryKey[];
 
 const COLORS: Record<TelemetryKey, string> = {
@@ -104,9 +102,7 @@ function UsageChart({ usage }: { usage: Usage }) {
   return (
     <Section title={t('insights.usage')}>
       <div className="p-4 md:p-5">
-        <Suspense fallback={<div className="min-h-65" />}>
-          <Chart label={t('insights.chart')} days={days} series={series} />
-        </Suspense>
+        <Chart label={t('insights.chart')} days={days} series={series} />
       </div>
       <Table
         caption={t('insights.last30')}
