@@ -1,4 +1,4 @@
-/** What stands behind the question mark of an address: how it is written, and what of it a page reads. */
+/** The search parameters of an address: how they are written, and which of them a page reads. */
 
 type Raw = Record<string, unknown>;
 
@@ -21,17 +21,15 @@ export function readNext(raw: Raw): { next?: string } {
   return next ? { next } : {};
 }
 
-/** What of these names the address has, as texts. */
+/** The values of these names in the address, as texts. */
 const namesOf = <N extends string>(names: readonly N[], raw: Raw) =>
   Object.fromEntries(names.flatMap((name) => (raw[name] ? [[name, String(raw[name])]] : []))) as {
     [K in N]?: string | undefined;
   };
 
-/** What the pages of the administration keep in the address. */
 export const readAdminSearch = (raw: Raw) =>
   namesOf(['status', 'entry', 'q', 'role', 'state', 'open', 'action', 'actor'], raw);
 
-/** What the insights keep in the address. */
 export const readInsightSearch = (raw: Raw) => {
   const { from, to, ...others } = namesOf(
     ['q', 'project', 'category', 'label', 'team', 'fields', 'field', 'from', 'to', 'by'],
@@ -41,5 +39,4 @@ export const readInsightSearch = (raw: Raw) => {
   return { ...others, ...(isDay(from) ? { from } : {}), ...(isDay(to) ? { to } : {}) };
 };
 
-/** What the pages that look for answers keep in the address. */
 export const readAnswerSearch = (raw: Raw) => namesOf(['q', 'category'], raw);

@@ -19,7 +19,7 @@ const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
   validateSearch: readNext,
-  // What a sign-in elsewhere was refused for stands there from the first moment: later it would move the page.
+  // The refusal of a sign-in elsewhere stands there from the first moment: later it would move the page.
   loader: ({ location: { hash } }) =>
     Promise.all([loadTexts('waysIn'), ...(hash.startsWith('error=') ? [loadTexts('entering')] : [])]),
   component: onDemand(async () => (await import('./pages/login/login-page.tsx')).LoginPage),
@@ -32,7 +32,7 @@ const first = createRoute({
   component: onDemand(async () => (await import('./pages/login/first-page.tsx')).FirstPage),
 });
 
-/** What an address has behind its question mark, before anything is read of it. */
+/** The search parameters of an address, unread. */
 type Raw = Record<string, unknown>;
 
 /** A page below the frame. @param readSearch what of its address it reads. */

@@ -1,4 +1,4 @@
-/** What the app keeps in the browser. Where the browser forbids that, or has no room, the page remembers it until it is closed. */
+/** The app's storage in the browser. Where the browser forbids it, or has no room, the page remembers it until it is closed. */
 export interface KeyedStorage {
   get: (name: string) => string | null;
   set: (name: string, value: string) => void;

@@ -11,7 +11,7 @@ interface ListSectionProps<T> {
   /** The label of the button that adds one. */
   add: string;
   onAdd: () => void;
-  /** What is said while there is none. */
+  /** The text of an empty list. */
   empty: string;
   row: (item: T) => ReactNode;
   /** The dialogs that rows and the button open. */
@@ -39,7 +39,7 @@ export function ListSection<T>({ title, query, add, onAdd, empty, row, children 
 interface RowButtonProps {
   icon: IconName;
   act: string;
-  /** What the row is about: the button's name says it too. */
+  /** The subject of the row: the button's name says it too. */
   name: string;
   onClick: () => void;
 }

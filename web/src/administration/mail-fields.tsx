@@ -38,7 +38,7 @@ export function MailFields() {
 
 const NO_OAUTH = { tenant: '', client_id: '', client_secret: '' };
 
-/** Who gives Kwit the tokens with which it signs in: a directory at Microsoft by its name, anybody else by an address. */
+/** The authority that gives Kwit its tokens: a directory at Microsoft by its name, any other by an address. */
 function Oauth({ oauth, onChange }: { oauth: SmtpOauth; onChange: (oauth: SmtpOauth) => void }) {
   const { problemOf } = useSettingsForm();
   const { tenant, token_url, scope, ...client } = oauth;

@@ -97,7 +97,7 @@ export function SettingsForm({ children, onSaved, onDirty }: SettingsFormProps) 
 
 const textOf = (key: string) => maybeText(`administered.${key}`) ?? maybeText(`setting.${key}`);
 
-/** What a setting is called: its own name for one that this app does not know. */
+/** The label of a setting: its own name for one that this app does not know. */
 export const settingName = (name: string): string => textOf(name) ?? name;
 
 /** The settings whose values are of a type. */

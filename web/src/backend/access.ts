@@ -1,4 +1,4 @@
-/** Who sees what: teams, sealed projects, and the people on a ticket. */
+/** Sight: teams, sealed projects, and the people on a ticket. */
 import type { QueryClient } from '@tanstack/react-query';
 import type { CcAddress } from '../../../contract/mail-in.ts';
 import type { AccessRow, Team } from '../../../contract/teams.ts';
@@ -31,7 +31,7 @@ export const accessQuery = ({ id, number, version }: Pick<TicketDetail, 'id' | '
   // A change of the ticket may change who sees it.
   readQuery(['access', number, version], `/tickets/${id}/access`, {}, { staleTime: 60_000, retry: false });
 
-/** Who else was sent the mails on a ticket, and is not on it. */
+/** Other recipients of the mails on a ticket, who are not on it. */
 export const ccQuery = ({ id, number, version }: Pick<TicketDetail, 'id' | 'number' | 'version'>) =>
   readQuery(['access', number, 'cc', version], `/tickets/${id}/cc`, {}, { staleTime: 60_000, retry: false });
 
@@ -46,7 +46,7 @@ export interface Reveal {
   readonly lose: number;
 }
 
-/** What a change would reveal, when it was refused for that. */
+/** The facts that a refused change would reveal. */
 export function revealOf(error: unknown): Reveal | undefined {
   if (!(error instanceof KwitError) || error.code !== 'would_reveal') return undefined;
   return { gain: error.body?.gain ?? 0, lose: error.body?.lose ?? 0 };

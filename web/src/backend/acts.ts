@@ -5,11 +5,11 @@ import { pagesQuery } from './queries.ts';
 
 export type { Act, Undone };
 
-/** What was done, newest first. */
+/** Acts, newest first. */
 export const actsQuery = (filter: { ticket?: string; actor?: string }) =>
   pagesQuery<Act>(['acts', filter], address('/acts', { ...filter, limit: 50 }));
 
-/** What would become of an act, or becomes of it, when it is taken back. */
+/** The effect of taking an act back, before it happens or as it happens. */
 export const undoAct = (act: string, how: { dry_run?: true; confirm?: true; only?: string[] } = {}): Promise<Undone> =>
   write('POST', `/acts/${act}/undo`, { json: how });
 

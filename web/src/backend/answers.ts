@@ -33,7 +33,7 @@ export const chooseSuggestion = (id: string, to: SuggestionChoice['to']) =>
 export const closingDraftQuery = (ticketId: string) =>
   readQuery(['answers', 'draft', ticketId], `/tickets/${ticketId}/closing-draft`);
 
-/** What an answer was about, in words that colleagues may read, other words for it, and whether they may read it. */
+/** The question of an answer, in words that colleagues may read, other words for it, and whether they may read it. */
 export type Sharing = Required<Pick<CommentChange, 'question' | 'is_shared'>> & Pick<CommentChange, 'found_by'>;
 
 /** Changes what an answer says it is about, and whether colleagues may read it. */

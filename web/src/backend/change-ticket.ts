@@ -101,7 +101,7 @@ export async function changeTicket(
   }).finally(() => refetchCounted(client));
 }
 
-/** The same with many tickets in one request; each that was not changed is as before. */
+/** Changes many tickets in one request; each that was refused is as before. */
 export async function changeTickets(
   client: QueryClient,
   tickets: readonly TicketSummary[],
@@ -116,7 +116,7 @@ export async function changeTickets(
   return patchTickets(ids, change).finally(() => client.invalidateQueries({ queryKey: ['tickets'] }));
 }
 
-/** What counts tickets, or shows the first of many: only the service knows what a change made of it. */
+/** Queries that count tickets, or show the first of many: only the service can tell how a change alters them. */
 const COUNTED: readonly unknown[] = ['some', 'count', 'overview', 'workload'];
 
 function refetchCounted(client: QueryClient): void {

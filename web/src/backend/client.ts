@@ -20,7 +20,7 @@ interface Request {
   signal?: AbortSignal;
 }
 
-/** What a write takes: JSON as the document has it, or a form. */
+/** The body of a write: JSON as the document has it, or a form. */
 export interface Call<M extends WriteMethod, A extends string> extends Request {
   query?: QueryOf<Lowercase<M>, A>;
   json?: BodyOf<Lowercase<M>, A>;
@@ -95,7 +95,7 @@ export async function send(method: string, url: string, call: Request = {}): Pro
     response = await fetch(url, {
       method,
       headers,
-      // What is removed while the tab closes is removed.
+      // A DELETE that is sent while the tab closes still arrives.
       keepalive: method === 'DELETE',
       ...(call.json !== undefined ? { body: JSON.stringify(call.json) } : {}),
       ...(call.form ? { body: call.form } : {}),
@@ -130,7 +130,7 @@ export function formWith(name: string, ...files: File[]): FormData {
 export const formSize = (form: FormData): number =>
   [...form.values()].reduce((sum, value) => sum + (typeof value === 'string' ? value.length : value.size), 0);
 
-/** What a status means that a proxy answers in the place of the service. */
+/** The meaning of a status that a proxy answers in the place of the service. */
 const codeOfProxy = (status: number): KwitErrorCode => {
   if (status === 429) return 'too_many_requests';
   const isAway = (status > 501 && status < 505) || status > 519;
@@ -168,7 +168,7 @@ export async function accepted(response: Response, size: () => number): Promise<
 const notOfKwit = ({ status }: Response): KwitError =>
   new KwitError('unexpected_answer', 'What was answered is not what Kwit answers.', status);
 
-/** What an answer brought; undefined when it has no body. @throws KwitError for a page of a proxy, an empty or a cut body. */
+/** The body of an answer; undefined when it has none. @throws KwitError for a page of a proxy, an empty or a cut body. */
 export async function bodyOf<T>(response: Response): Promise<T> {
   if (response.status === 204) return undefined as T;
   const text = await response.text().catch(() => {
@@ -181,7 +181,7 @@ export async function bodyOf<T>(response: Response): Promise<T> {
   }
 }
 
-/** The same for a file. Kwit answers no page there, so that one is a proxy's. */
+/** Fetches a file. Kwit answers no page there, so that a page is a proxy's. */
 export async function blobOf(url: string): Promise<Blob> {
   const response = await send('GET', url);
   if (/^text\/html\b/.test(response.headers.get('Content-Type') ?? '')) throw notOfKwit(response);
@@ -217,7 +217,7 @@ export async function getPage<T>(url: PageAddress<T>, signal?: AbortSignal): Pro
   return pageAt(url, (body: T[]) => body, signal);
 }
 
-/** The same of a list that stands in an object. */
+/** Reads a page of a list that stands in an object. */
 export async function pageAt<T, B>(
   url: PageAddress<T>,
   itemsOf: (body: B) => T[],
@@ -274,12 +274,12 @@ function withAct<T>({ headers, url }: Response, body: T): T {
   if (act === null) return body;
   const answer = (body ?? {}) as T & object;
   acts.set(answer, act);
-  // What takes something back is not the last that somebody did.
+  // An undo is not an act to be undone next.
   if (!url.endsWith('/undo')) ownActs.push(act);
   return answer;
 }
 
-/** What was changed by the request that brought this; undefined where nothing was. */
+/** The act of the request that brought this answer; undefined where nothing was changed. */
 export const actOf = (answer: unknown): string | undefined =>
   typeof answer === 'object' && answer !== null ? acts.get(answer) : undefined;
 

@@ -1,4 +1,4 @@
-/** What an address asks of fields, by their keys: `key=value`, separated by `;`. */
+/** Filters of an address by fields' keys: `key=value`, separated by `;`. */
 export const fieldFilters = (fields: string | undefined): Record<string, string> =>
   Object.fromEntries(
     (fields ?? '').split(';').flatMap((part): [string, string][] => {

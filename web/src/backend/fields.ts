@@ -1,4 +1,4 @@
-/** What tickets of a category or a project are asked for beside what every ticket has. */
+/** Fields of tickets, by category or project. */
 import type {
   FieldChanges,
   FieldDraft,
@@ -13,7 +13,7 @@ import { readQuery } from './queries.ts';
 
 export type { FieldChanges, FieldDraft, FieldName, FieldOption, FieldValue, TicketField };
 
-/** Those that the user may know of, by position. */
+/** The fields that the user may see, by position. */
 export const fieldsQuery = readQuery(['fields'], '/fields', {}, { staleTime: 60_000 });
 
 /** The filters of the service for what an address asks of fields. */

@@ -6,7 +6,7 @@ export type { GitConnection, GitConnectionDraft };
 
 export const gitConnectionsQuery = readQuery(['git-connections'], '/git-connections');
 
-/** What a forge posted within 7 days, page by page. */
+/** Deliveries of a forge within 7 days, page by page. */
 export const receivedPagesQuery = (id: string) =>
   pagesQuery(['git-connections', id, 'received'], address(`/git-connections/${id}/received`, {}));
 

@@ -1,4 +1,4 @@
-/** What the start page shows: one answer brings all of its lists. */
+/** The start page: one answer brings all of its lists. */
 import { queryOptions } from '@tanstack/react-query';
 import type { HomeForDevelopers, HomeForReporters, HomeList } from '../../../contract/home.ts';
 import { get } from './client.ts';

@@ -8,7 +8,7 @@ export type { Label, TicketLabel };
 
 export const labelsQuery = readQuery(['labels'], '/labels', {}, { staleTime: 60_000 });
 
-/** Those that tickets may be given. The workspace brings them. */
+/** Labels that tickets may be given. The workspace brings them. */
 export const usableLabelsQuery = queryOptions({
   queryKey: ['labels', 'usable'],
   queryFn: async ({ signal }): Promise<TicketLabel[]> =>

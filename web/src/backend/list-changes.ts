@@ -1,4 +1,4 @@
-/** What somebody has put on a list and taken off it, done to the list as it is now: another one may have changed it meanwhile. */
+/** Somebody's additions to a list and removals from it, applied to the list as it is now: another person may have changed it meanwhile. */
 export const changedList = <T extends string>(now: readonly T[], before: readonly T[], after: readonly T[]): T[] => [
   ...now.filter((one) => after.includes(one) || !before.includes(one)),
   ...after.filter((one) => !before.includes(one) && !now.includes(one)),

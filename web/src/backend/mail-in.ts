@@ -16,7 +16,7 @@ export type { InboundMail, InboundMailDetail, MailInSettings, MailInStatus };
 
 export const mailInSettingsQuery = readQuery(['mail-in', 'settings'], '/mail-in/settings');
 
-/** What came of late, what waits, and the last run of each step: often while a step waits for its mail. */
+/** Recent mails, waiting mails, and the last run of each step: often while a step waits for its mail. */
 export const mailInStatusQuery = queryOptions({
   queryKey: ['mail-in', 'status'],
   queryFn: ({ signal }): Promise<MailInStatus> => get('/mail-in/status', {}, signal),

@@ -13,7 +13,7 @@ export interface Refused {
 interface Merged {
   readonly done: readonly string[];
   readonly refused: readonly Refused[];
-  /** What each request answered. */
+  /** The answer of each request. */
   readonly answers: readonly unknown[];
 }
 

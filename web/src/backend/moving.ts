@@ -31,7 +31,7 @@ export const checkQuery = (id: string, options: ImportOptions) =>
   queryOptions({
     queryKey: ['imports', 'check', id, options],
     queryFn: ({ signal }) => write('POST', `/imports/${id}/check`, { json: options, signal }),
-    // What was checked last is what is imported, so no check of before counts.
+    // The last check is the one that is imported, so earlier checks do not count.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     // The check of before may be running still.

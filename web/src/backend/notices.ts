@@ -1,4 +1,4 @@
-/** What others did that concerns the user, and how much of it they have not read. */
+/** Changes by others that concern the user, and the number of unread ones. */
 import { type InfiniteData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Notice, NoticesRead, UnreadCount } from '../../../contract/notices.ts';
 import { now } from '../clock.ts';

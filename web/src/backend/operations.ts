@@ -30,12 +30,12 @@ type Given<O> = O extends { responses: infer R }
   ? { [S in keyof R & (200 | 201 | 202)]: Json<R[S]> }[keyof R & (200 | 201 | 202)]
   : never;
 
-/** What an operation answers; nothing where it answers without a body. */
+/** The answer of an operation; nothing where it answers without a body. */
 export type Answered<M extends Method, A extends string> =
   OperationAt<M, A> extends infer O ? ([Given<O>] extends [never] ? undefined : Given<O>) : never;
 
 type Loose<Q> = { readonly [K in keyof Q]?: Q[K] | undefined };
-/** What an operation takes in its address. */
+/** The query parameters of an operation. */
 export type QueryOf<M extends Method, A extends string> =
   OperationAt<M, A> extends { parameters: { query?: infer Q } }
     ? [NonNullable<Q>] extends [never]
@@ -43,9 +43,9 @@ export type QueryOf<M extends Method, A extends string> =
       : Loose<NonNullable<Q>>
     : Record<never, never>;
 
-/** What an operation takes as JSON. */
+/** The JSON body of an operation. */
 export type BodyOf<M extends Method, A extends string> =
   OperationAt<M, A> extends { requestBody?: infer B } ? Loose<Json<NonNullable<B>>> : undefined;
 
-/** What a list has, by its address. */
+/** The items of a list, by its address. */
 export type ItemsOf<A extends string> = Answered<'get', A> extends readonly (infer Item)[] ? Item : never;

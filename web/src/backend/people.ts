@@ -39,7 +39,7 @@ export const peopleFoundQuery = (q: string, limit: number) =>
 /** The most ids that the service takes at once. */
 const MOST_AT_ONCE = 100;
 
-/** Those with these ids, as far as there are such people: the page names what it has in hand, whatever the team's size. */
+/** People by their ids, as far as they exist: the page asks for the names that it shows, whatever the team's size. */
 export const peopleByIdQuery = (ids: readonly string[]) => {
   const asked = [...new Set(ids)].toSorted();
   return queryOptions({
@@ -55,7 +55,7 @@ export const peopleByIdQuery = (ids: readonly string[]) => {
   });
 };
 
-/** Those who may be assigned. */
+/** People to whom a ticket may be assigned. */
 export const developersQuery = queryOptions({
   queryKey: ['people', 'developers'],
   queryFn: ({ signal }): Promise<User[]> => getAll('/users', { role: 'developer', is_active: '1' }, signal),
@@ -64,7 +64,6 @@ export const developersQuery = queryOptions({
 
 const listFormer = (signal: AbortSignal) => getAll('/users', { is_active: '0', limit: 500 }, signal);
 
-/** Those who are gone. */
 export const formerQuery = queryOptions({
   queryKey: ['people', 'former'],
   queryFn: ({ signal }) => listFormer(signal),

@@ -19,7 +19,7 @@ export const targetsQuery = queryOptions({
   },
 });
 
-/** What a change would change, before it is made. */
+/** The effect of a change, before it is made. */
 export const previewQuery = (trial: TargetTrial) =>
   queryOptions({
     queryKey: ['promises', 'preview', trial],

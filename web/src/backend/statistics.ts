@@ -61,7 +61,7 @@ const DAY_MS = 86_400_000;
 const shifted = (date: string, days: number): string =>
   new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
 
-/** The same of as many days before. */
+/** The figures of as many days before. */
 export function figuresBeforeQuery(search: FigureSearch, { from, to }: Pick<Figures, 'from' | 'to'>) {
   const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
   return { ...figuresQuery({ ...search, from: shifted(from, -days), to: shifted(from, -1) }), retry: false };

@@ -8,7 +8,7 @@ export type { Asker, Askers, Telling, TicketTelling };
 
 type Ticket = Pick<TicketSummary, 'id' | 'number'>;
 
-/** Who was told what, newest first. Invalidating the ticket's query invalidates this one, too. */
+/** Receipts of a ticket, newest first. Invalidating the ticket's query invalidates this one, too. */
 export const tellingsQuery = ({ id, number }: Ticket) =>
   readQuery(['tickets', 'detail', number, 'tellings'], `/tickets/${id}/tellings`);
 

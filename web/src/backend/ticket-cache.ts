@@ -7,7 +7,6 @@ import type { HomeList } from './home.ts';
 import { type BoardOfRows, type Page, STATUSES, type Status, type TicketSummary } from './tickets.ts';
 
 type Pages = { pages: Page<TicketSummary>[]; pageParams: unknown[] };
-/** What is new of a ticket. */
 type Changed = Partial<TicketSummary>;
 
 const isBoard = (data: unknown): data is BoardOfRows => typeof data === 'object' && data !== null && '_stats' in data;

@@ -49,7 +49,7 @@ export type {
 export { CATEGORIES, PRIORITIES, STATUSES };
 export const OPEN_STATUSES: readonly Status[] = STATUSES.filter((status) => status !== 'closed');
 
-/** What every answer says of a ticket. Lists and boards have no long texts; the detail has. */
+/** The part of a ticket that every answer has. Lists and boards have no long texts; the detail has. */
 export type TicketSummary = Omit<Ticket, (typeof LONG_TEXTS)[number]>;
 
 export type BoardOfRows = Board<TicketRow>;
@@ -71,7 +71,7 @@ export const ticketsQuery = (query: TicketQuery) =>
     queryFn: ({ signal }) => get('/tickets', { ...query, view: 'row' }, signal) as Promise<ListedRow[]>,
   });
 
-/** What a search finds first, with the step that found it. */
+/** The first tickets of a search, with the step that matched them. */
 export const ticketSearchQuery = (q: string, limit: number) =>
   queryOptions({
     queryKey: ['found tickets', q, limit],

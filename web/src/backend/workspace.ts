@@ -1,4 +1,4 @@
-/** What the app shows around every screen: one answer brings it when the app is opened. */
+/** Everything that the app shows around a screen: one answer brings it when the app is opened. */
 
 import { queryOptions } from '@tanstack/react-query';
 import { teamNamesQuery } from './access.ts';
@@ -13,7 +13,7 @@ import { viewsQuery } from './views.ts';
 /** How many of a kind it has at most. */
 const MOST = 500;
 
-/** What may be cut counts as old: a page that needs it shows it, and asks for all of it. */
+/** A list that may be cut counts as old: a page that needs it shows it, and asks for all of it. */
 const asNewAsWhole = (some: readonly unknown[]) => (some.length < MOST ? {} : { updatedAt: 0 });
 
 /** Whether Kwit takes no changes now: asked again each minute until it does, else when the page is looked at after a while. */

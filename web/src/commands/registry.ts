@@ -69,5 +69,5 @@ export const onRow = <T>(
 /** The commands that the user can run now. */
 export const currentCommands = (): readonly Command[] => commands.get().filter(({ idle }) => !idle);
 
-/** The same with the idle ones. */
+/** All commands, idle ones too. */
 export const useAllCommands = (): readonly Command[] => useObservable(commands);

@@ -1,4 +1,4 @@
-/** What a screen shows when it is empty, loads, or could not load. */
+/** Screens that are empty, load, or could not load. */
 import type { ReactNode } from 'react';
 import type { FieldProblem } from '../../../contract/errors.ts';
 import { KwitError, TooLargeForProxy } from '../backend/client.ts';
@@ -16,11 +16,11 @@ export function refusalText(error: unknown): string {
   return refusalOf(error.code) ?? t('refusal.internal_error');
 }
 
-/** What is wrong with a field, and what to do, in the language of the page. */
+/** The problem of a field and its cure, in the language of the page. */
 export const fieldProblemText = ({ code, limit }: FieldProblem): string =>
   maybeText(`invalid.${code}`, { limit: limit ?? '' }) ?? t('invalid.other');
 
-/** The same with the name of the field. */
+/** The problem of a field, with the field's name. */
 function fieldSentence(problem: FieldProblem): string {
   const field = problem.path.split(/[.[]/).findLast((part) => !/^\d/.test(part)) ?? '';
   const name = fieldNameOf(field);
@@ -51,10 +51,10 @@ export function Empty({ text, action, as: Text = 'p' }: { text: string; action?:
 
 interface ProblemBoxProps {
   text: string;
-  /** What the button does, and its label. */
+  /** The button's act, and its label. */
   act: (() => void) | undefined;
   label: string;
-  /** What somebody who helps asks for. */
+  /** The code for which somebody who helps asks. */
   code: string | undefined;
   children?: ReactNode;
 }

@@ -4,11 +4,11 @@ interface FigureProps {
   label: string;
   value: ReactNode;
   note?: string | undefined;
-  /** What it was before. */
+  /** The figure of the period before. */
   before?: string | undefined;
   /** How it went, step by step, as a small line. */
   line?: readonly number[] | undefined;
-  /** What the figure is. */
+  /** The explanation of the figure. */
   hint?: string;
   /** A part of something, from 0 to 1, which a bar shows. */
   share?: number | undefined;

@@ -7,7 +7,7 @@ import { Form, Problem, useAttempt } from './form.tsx';
 import { Select, type SelectProps } from './select.tsx';
 
 interface FormDialogProps extends DialogProps, Pick<ButtonProps, 'look' | 'icon' | 'disabled'> {
-  /** What its button does. */
+  /** The act of its button. */
   attempt: { attempt: () => unknown; busy: boolean };
   /** The label of the button that sends the form, `Save` unless said otherwise; the other one closes the dialog. */
   submit?: ReactNode;
@@ -35,7 +35,7 @@ export function FormDialog({ attempt, submit, children, look = 'primary', ...res
 
 interface ConfirmProps {
   title: string;
-  /** What will happen, in numbers: "12 tickets lose their project". */
+  /** The consequence in numbers: "12 tickets lose their project". */
   effect: string;
   action: string;
   onConfirm: () => Promise<void>;

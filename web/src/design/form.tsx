@@ -1,11 +1,11 @@
-/** What forms have in common: that they send, once at a time, and say what was wrong. */
+/** Forms: each sends once at a time, and says what was wrong. */
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { type ComponentProps, useState } from 'react';
 import { classes } from './class-names.ts';
 import { refusalText } from './feedback.tsx';
 import { toastRefusal } from './toast.tsx';
 
-/** What keeps something from being sent at all, in the words of the page. */
+/** A reason not to send at all, in the words of the page. */
 export class NotReady extends Error {}
 
 /**
@@ -68,7 +68,7 @@ export const Form = ({ onSubmit, ...form }: Omit<ComponentProps<'form'>, 'onSubm
   />
 );
 
-/** What was wrong with the last attempt; nothing when nothing was. */
+/** The problem of the last attempt; nothing when there was none. */
 export const Problem = ({ text, className = 'text-sm' }: { text: string | undefined; className?: string }) =>
   text === undefined ? null : (
     <p role="alert" className={classes('text-danger', className)}>

@@ -40,7 +40,7 @@ function mayReload(): boolean {
   return true;
 }
 
-/** What stands in the place of a part that did not come. After an update of the service the app reloads once, to get the new one. */
+/** The message in the place of a part that did not load. After an update of the service the app reloads once, to get the new part. */
 export function NotLoaded({ again }: { again: () => void }) {
   const [problem, setProblem] = useState<unknown>();
   useEffect(() => {
@@ -124,7 +124,7 @@ export function onDemand<P extends object>(load: () => Promise<ComponentType<P>>
     }
   };
   function Part(props: P) {
-    // The same one as long as the part is drawn: another one would begin with another state.
+    // One component stays as long as the part is drawn: another would begin with another state.
     const [Shown] = useState(() => Loaded ?? Awaited);
     return <Shown {...props} />;
   }
@@ -136,7 +136,7 @@ export function onDemand<P extends object>(load: () => Promise<ComponentType<P>>
   return Object.assign(Guarded, { preload });
 }
 
-/** What the router shows for a page that failed. The app around it stays. */
+/** The page that the router shows for a page that failed. The app around it stays. */
 export function RouteError({ error }: { error: unknown }) {
   const router = useRouter();
   const [cutOff, setCutOff] = useState(false);

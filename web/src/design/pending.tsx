@@ -2,7 +2,7 @@ import { t } from '../texts/texts.ts';
 import { Button } from './button.tsx';
 import { LoadFailed, Skeleton } from './feedback.tsx';
 
-/** What stands in the place of what a query brings, until it has come. */
+/** The placeholder of a query's result, until it has come. */
 export function Pending({ query, lines }: { query: { error: unknown; refetch: () => unknown }; lines?: number }) {
   return query.error ? (
     <LoadFailed error={query.error} onRetry={() => query.refetch()} />

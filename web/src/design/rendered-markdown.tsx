@@ -112,7 +112,7 @@ function tasksIn(text: string): boolean[] {
   return found;
 }
 
-/** What may be the box of a task: in a block of code it is none. */
+/** A possible box of a task: in a block of code it is none. */
 const BOX = /^((?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*(?:[-*+]|\d{1,9}[.)])[ \t]+\[)([ xX])(?=\][ \t])/gm;
 
 /** @returns the text with the task at this place ticked, or no longer; undefined when its box cannot be told from others. */

@@ -13,7 +13,7 @@ export const choicesOf = (rows: readonly { id: string; name: string }[]): Choice
   rows.map(({ id, name }) => ({ value: id, label: name }));
 
 export interface SelectProps<V extends string> {
-  /** What is chosen: the name of the button, before its value, and of its menu. */
+  /** The label of the button, before its value, and of its menu. */
   label: string;
   value: V;
   choices: readonly Choice<V>[];

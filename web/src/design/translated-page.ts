@@ -3,7 +3,7 @@
  * to change, move and remove the texts that it made: without this the page keeps an old status, or breaks.
  */
 
-/** What a translator has put in the place of a text. */
+/** The elements that a translator has put in the place of texts. */
 const places = new WeakMap<Text, Element>();
 
 const isOfTranslator = (node: Node | null | undefined): node is Element => node?.nodeName === 'FONT';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** What is wrong and does not stop the user, with what mends it. */
+/** A fault that does not stop the user, and the action that mends it. */
 export function Warning({ text, action }: { text: string; action?: ReactNode }) {
   return (
     <div

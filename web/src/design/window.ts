@@ -1,4 +1,4 @@
-/** What the window tells of itself: its width, whether it is seen, and whether it goes to paper. */
+/** The window: its width, whether it is seen, and whether it goes to paper. */
 import { useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
 import { observable, useObservable } from '../observable/observable.ts';
@@ -50,7 +50,7 @@ const LONGEST_WAIT_MS = 10_000;
 /** Prints the page, with what has to load for that. The browser's own command takes the page as it is. */
 export async function printPage(): Promise<void> {
   follow(true);
-  // What is shown now begins to load.
+  // The page that is shown now begins to load.
   await new Promise(requestAnimationFrame);
   const isLate = new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT_MS));
   await Promise.race([Promise.allSettled(underWay), isLate]);

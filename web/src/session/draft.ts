@@ -15,7 +15,7 @@ const WRITER = `~${Date.now().toString(36)}${randomKey().slice(0, 8)}`;
 /** Where a draft was read or written last. */
 interface Source {
   key: string;
-  /** What stood there. */
+  /** The stored text. */
   raw: string;
   /** The value that the field got of it, as JSON. */
   value: string;
@@ -114,7 +114,7 @@ export function changeDraft<T>(name: string, blank: T, change: (kept: T) => T): 
 }
 
 /**
- * What becomes of a draft whose place another tab has emptied. The own text goes back there, for that tab began with it; a
+ * Settles a draft whose place another tab has emptied. The own text goes back there, for that tab began with it; a
  * text of another tab, which this one only shows, was sent or taken over and goes.
  */
 function onEmptied(name: string, show: () => void): void {

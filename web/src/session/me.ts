@@ -4,7 +4,7 @@ import { formerIdsQuery } from '../backend/people.ts';
 import { type AnyProject, everyProjectQuery } from '../backend/projects.ts';
 import { meQuery, type User } from '../backend/sign-in.ts';
 
-/** What every row of every list reads. It is observed in one place: an observer in each row would take longer than the row. */
+/** The session, which every row of every list reads. It is observed in one place: an observer in each row would take longer than the row. */
 interface Session {
   me: User;
   /** The ids of people who are gone. Only developers know them. */

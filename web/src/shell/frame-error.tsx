@@ -8,7 +8,7 @@ import { isNotLoaded, NotLoaded } from '../design/on-demand.tsx';
 import { useIsDeveloper } from '../session/me.ts';
 import { t } from '../texts/texts.ts';
 
-/** What the router shows when the frame failed. Without a session it redirects to the login. */
+/** The page that the router shows when the frame failed. Without a session it redirects to the login. */
 export function FrameError({ error }: ErrorComponentProps) {
   const router = useRouter();
   const navigate = useNavigate();

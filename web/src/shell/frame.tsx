@@ -176,7 +176,7 @@ function StateBar({ state }: { state: CutOff }) {
 }
 
 // Refetches what the page shows: on events of the live stream, and without the stream on focus and every 30 seconds.
-/** What others may change while a page shows it: the first parts of the queries' keys. */
+/** Data that others may change while a page shows it: the first parts of the queries' keys. */
 const FAMILIES = ['tickets', 'tasks', 'notices'] as const;
 
 /** Events within this time cause one refetch. */

@@ -44,7 +44,7 @@ const FOR_DEVELOPERS: NavigationItem[] = [
   { to: '/admin', label: 'nav.admin', icon: 'gear', key: 'a' },
 ];
 
-/** What others work on is not theirs. */
+/** The work of others is not theirs. */
 const FOR_USERS: NavigationItem[] = [HOME, INBOX, MINE, ANSWERS];
 
 export const navigationItems = (role: Role): NavigationItem[] => (role === 'developer' ? FOR_DEVELOPERS : FOR_USERS);

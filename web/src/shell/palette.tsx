@@ -162,7 +162,7 @@ function TicketEntry({ ticket }: { ticket: ListedRow | RecentTicket }) {
   );
 }
 
-// What the palette offers besides the commands of the page: places and acts that need no key.
+// Commands that the palette offers besides those of the page: places, and acts that need no key.
 const THEMES = ['system', 'light', 'dark'] as const;
 
 type Run = (group: Command['group'], id: string, label: string, run: () => unknown) => Command;
@@ -235,7 +235,7 @@ function useAdministration(): Command[] {
   ];
 }
 
-/** What can be done in rooms that are not open: the palette goes there, and to the control. */
+/** Commands of rooms that are not open: the palette goes there, and to the control. */
 function useRooms(): Command[] {
   const navigate = useNavigate();
   const isDeveloper = useIsDeveloper();
@@ -251,7 +251,7 @@ function useRooms(): Command[] {
   }));
 }
 
-/** What the user changes for themselves. */
+/** The user's own settings. */
 function useActs(): Command[] {
   const me = useMe();
   const client = useQueryClient();

@@ -1,4 +1,4 @@
-/** What the palette leads to in rooms that are not open: the place, and the name of the control there. */
+/** Rooms that the palette leads to: the place, and the name of the control there. */
 import type { AdminSection } from '../administration/sections.ts';
 
 export interface Room {
@@ -38,7 +38,7 @@ export const ROOMS = {
   review: { to: '/answers/review' },
 } satisfies Record<string, Room>;
 
-/** Those of everybody. */
+/** Rooms of everybody. */
 export const OWN_ROOMS = {
   newToken: { to: '/me', reach: 'new-token' },
   newPasskey: { to: '/me', reach: 'new-passkey' },

@@ -107,7 +107,7 @@ export function Sidebar({ onSearch }: { onSearch: () => void }) {
   );
 }
 
-/** What a sign without its word means. */
+/** The meaning of a sign without its word. */
 const hint = (folded: boolean, label: TextKey): string | undefined => (folded ? t(label) : undefined);
 
 const PLACE = 'kwit.sidebar';

@@ -77,7 +77,7 @@ export const ACT = '019a2f60-7c1e-7b3a-9d4e-0000000000ac';
 const whenUnsaid = ({ path }: SentRequest): Refused | unknown[] =>
   path.startsWith('/numbered-tickets/') ? { refused: 404, error: 'ticket_not_found' } : [];
 
-/** What local storage keeps as the draft of that name. */
+/** The draft of that name in local storage. */
 export function draftIn(name: string): string | null {
   const key = Object.keys(localStorage).find((one) => one.startsWith(`kwit.draft.${name}~`));
   return key === undefined ? null : localStorage.getItem(key);

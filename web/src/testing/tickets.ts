@@ -60,7 +60,7 @@ export function ticket(more: Partial<Ticket> = {}): Ticket {
   };
 }
 
-/** The same as a list or a board brings it. */
+/** The ticket as a list or a board brings it. */
 export function row(more: Partial<TicketRow> = {}): TicketRow {
   const { comment_count = 0, attachment_count = 0, ...shown } = more;
   const {

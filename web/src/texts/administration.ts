@@ -1,5 +1,5 @@
 /**
- * What administration and the later of the first steps say, in both languages: it comes with the code and takes no request.
+ * Texts of administration and the later first steps, in both languages: they come with the code and take no request.
  * Whatever only administration says is in `operating`.
  */
 export { default as en } from './admin.en.json';

@@ -3,7 +3,7 @@ import { maybeText } from './texts.ts';
 /** The groups of texts that name what can change, for a sentence first. */
 const GROUPS = ['act', 'recordField', 'administered', 'setting', 'mailIn.field', 'field'] as const;
 
-/** What people call a field; undefined for one that only programs name. */
+/** The label of a field; undefined for one that only programs name. */
 export const fieldNameOf = (name: string): string | undefined =>
   GROUPS.reduce<string | undefined>((found, group) => found ?? maybeText(`${group}.${name}`), undefined);
 

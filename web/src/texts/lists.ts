@@ -1,3 +1,3 @@
-/** What only lists and the board say, in both languages: it comes with their code and takes no request. */
+/** Texts of lists and the board, in both languages: they come with their code and take no request. */
 export { default as en } from './lists.en.json';
 export { default as pl } from './lists.pl.json';

@@ -10,7 +10,7 @@ import polishOfSignIn from './sign-in.pl.json' with { type: 'json' };
 
 export type { Language };
 
-/** What each language is called in itself. */
+/** The name of each language in itself. */
 export const LANGUAGE_NAMES: Record<Language, string> = { pl: 'Polski', en: 'English' };
 
 type Values = Record<string, string | number>;
@@ -70,7 +70,7 @@ type English<P extends TextPart> = Awaited<ReturnType<(typeof loaders)[P]['en']>
 /** The keys of all texts. A key that is missing from the English texts does not compile. */
 export type TextKey = Leaves<typeof englishOfSignIn> | { [P in TextPart]: Leaves<English<P>> }[TextPart];
 
-/** What has been asked for since the app was opened. A part may be asked for while the language changes. */
+/** The parts that were asked for since the app was opened. A part may be asked for while the language changes. */
 const parts = new Set<TextPart>();
 const loaded = new Set<string>();
 const catalogues = new Map<Language, Catalogue>();

@@ -22,7 +22,7 @@ interface DescriptionProps {
   onEnd: () => void;
 }
 
-/** What was reported. Empty texts are left out, until the user writes them. */
+/** The report. Empty texts are left out, until the user writes them. */
 export function Description({ ticket, writing, onEnd }: DescriptionProps) {
   const me = useMe();
   const isShown = (field: OptionalText) =>
@@ -45,7 +45,7 @@ export function Description({ ticket, writing, onEnd }: DescriptionProps) {
   );
 }
 
-/** What a ticket that was joined to this one said first; it has no number for whoever does not see it. */
+/** The report of a ticket that was joined to this one; it has no number for whoever does not see it. */
 function JoinedReport({ report }: { report: NonNullable<TicketDetail['joined']>[number] }) {
   const { number, title, description } = report;
   const from = number === null ? t('comment.cameFromAnother') : t('comment.cameFrom', { number });

@@ -33,7 +33,7 @@ const splitCommands = (ticket: TicketDetail): Command[] =>
       ]
     : [];
 
-/** What stands somewhere on the page of a ticket, by the `data-reach` of its control. */
+/** Controls on the page of a ticket, by their `data-reach`. */
 const ON_PAGE = {
   editTitle: ({ can }: TicketDetail) => can.edit,
   editDescription: ({ can }: TicketDetail) => can.edit,

@@ -247,7 +247,7 @@ function useReadNotices({ id }: { id: string }): void {
     if (!visible) return;
     const known = before.current.id === id ? before.current.unread : 0;
     before.current = { id, unread };
-    // Those that the service does not mark are read with the next visit.
+    // Notices that the service does not mark are read with the next visit.
     if (unread > known) readNoticesOf(client, id).catch(() => {});
   }, [client, id, unread, visible]);
 }

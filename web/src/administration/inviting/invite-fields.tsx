@@ -134,7 +134,7 @@ function reasonOf(code: string, error: unknown): string {
 
 // Reads whom to invite out of what somebody typed or pasted: pure.
 interface InvitedPerson {
-  /** What stands there about them, to be shown and tried again. */
+  /** The line about this person, to be shown and tried again. */
   line: string;
   /** Empty when there is no address in the line. */
   email: string;
@@ -170,7 +170,7 @@ function peopleOfLine(line: string): InvitedPerson[] {
   });
 }
 
-/** What is left of the text around an address; empty without a letter. */
+/** The name beside an address; empty without a letter. */
 function nameOf(around: string): string {
   const name = around
     .replace(/[<>"'()[\];\t]+/g, ' ')

@@ -140,7 +140,7 @@ const PROBLEMS: Problem[] = [
   },
 ];
 
-/** What is wrong with the settings, on the pages of the administration that it concerns. */
+/** Warnings about the settings, on the pages of the administration that they concern. */
 export function Warnings({ settings, section }: { settings: Settings; section: AdminSection }) {
   return PROBLEMS.filter(({ concerns, holds }) => concerns.includes(section) && holds(settings)).map((problem) => (
     <Warning

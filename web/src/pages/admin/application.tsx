@@ -119,7 +119,7 @@ function CapabilityList() {
 /** The longest life that a token may have at all, in days. */
 const MOST_DAYS = 3650;
 
-/** What programs and agents may do here. */
+/** Rights of programs and agents. */
 export function Programs() {
   return (
     <Section title={t('administered.programs')}>

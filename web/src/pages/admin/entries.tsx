@@ -1,4 +1,4 @@
-/** What lists of the service's work have in common: how it goes, and entries that fold out. */
+/** Lists of the service's work: their state, and entries that fold out. */
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { ComponentProps, ReactNode } from 'react';
 import type { readAdminSearch } from '../../address-search.ts';
@@ -6,7 +6,7 @@ import type { AdminSection } from '../../administration/sections.ts';
 import { classes } from '../../design/class-names.ts';
 import { Icon } from '../../design/icon.tsx';
 
-/** What a section keeps in the address, and what puts something else there. */
+/** The search parameters of a section, and a function that changes them. */
 export function useSectionSearch(section: AdminSection) {
   const search = useSearch({ from: '/signed-in/admin/$section' });
   const navigate = useNavigate();
@@ -30,7 +30,7 @@ export const HealthNote = ({ well, title, children }: { well: boolean; title: st
 
 interface FoldOutProps extends Omit<ComponentProps<'button'>, 'className'> {
   open: boolean;
-  /** What is below the line while it is open. */
+  /** The content below the line while it is open. */
   detail: ReactNode;
 }
 

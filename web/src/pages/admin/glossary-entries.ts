@@ -5,7 +5,7 @@ export interface GlossaryRow {
   line: number;
   /** The forms of a word, a comma between two. */
   word: string;
-  /** What means the same: a bar between two words, a comma between two forms. */
+  /** Synonyms: a bar between two words, a comma between two forms. */
   synonyms: string;
 }
 

@@ -298,7 +298,7 @@ function EntryForm({ entry, onSave, onEnd }: EntryFormProps) {
   );
 }
 
-/** What the service could not tell from the text: an entry without a word, and one that would be a note. */
+/** Problems that the service cannot tell from the text: an entry without a word, and one that would be a note. */
 function missing(word: string, synonyms: string): Problem | undefined {
   const isEmpty = (words: string) => /^[\s,|]*$/.test(words);
   if (isEmpty(word)) return { field: 'word', text: t('glossary.noWord') };

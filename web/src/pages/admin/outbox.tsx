@@ -193,7 +193,7 @@ function EntryDetail({ entry }: { entry: OutboxEntry }) {
   );
 }
 
-/** What the destination of a mail begins with; the id of a person follows. */
+/** The beginning of a mail's destination; the id of a person follows. */
 const MAIL = 'mail:';
 
 function EntryDeliveries({ deliveries }: { deliveries: OutboxDelivery[] }) {

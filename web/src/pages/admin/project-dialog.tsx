@@ -146,7 +146,7 @@ interface ProjectAccessProps {
   onSaved: () => void;
 }
 
-/** Who sees a project: everybody in development, or only the people of some teams. */
+/** The access to a project: everybody in development, or only the people of some teams. */
 export function ProjectAccess({ project, onClose, onSaved }: ProjectAccessProps) {
   const [access, setAccess] = useState(() => {
     const { sealed, reports, teams, mail_subject } = project;

@@ -58,7 +58,7 @@ function peopleOf({ target_type, target_id, details }: AuditEntry): string[] {
   return [...(isPerson && target_id !== null ? [target_id] : []), ...(user_id === undefined ? [] : [user_id])];
 }
 
-/** What is there is called now, by its id. */
+/** Current names, by id. */
 function useNames(ids: readonly string[]): ReadonlyMap<string, string | null> {
   const people = useQuery(peopleByIdQuery([...new Set(ids)])).data ?? [];
   const webhooks = useQuery(webhooksQuery).data ?? [];
@@ -138,7 +138,7 @@ function RecordRow({ entry, nameOf }: { entry: AuditEntry; nameOf: NameOfTarget 
   );
 }
 
-// What an entry of the audit says, in words.
+// Entries of the audit, in words.
 /** The name of what an entry is about, by its id; undefined when it is not there any more. */
 type NameOfTarget = (id: string) => string | undefined;
 

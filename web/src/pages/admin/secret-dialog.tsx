@@ -5,7 +5,7 @@ import { t } from '../../texts/texts.ts';
 
 interface SecretDialogProps {
   secret: string;
-  /** What it is for, and that it is told once. */
+  /** The purpose of the secret, which is shown once. */
   once?: string;
   onClose: () => void;
 }

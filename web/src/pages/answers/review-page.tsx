@@ -17,7 +17,7 @@ import { SuggestedWords } from './suggested-words.tsx';
 
 const ROW = 'border-b border-line px-4 py-3 text-sm last:border-b-0 md:px-5';
 
-/** What the keepers of the answers look at: what is asked often, what has not helped for a year, what is missing. */
+/** The page of the keepers of answers: frequent questions, answers that have not helped for a year, missing answers. */
 export function ReviewPage() {
   const developer = useIsDeveloper();
   const found = useQuery({ ...reviewQuery, enabled: developer });

@@ -30,7 +30,7 @@ interface ColumnProps {
   status: Status;
   tickets: TicketSummary[];
   total: number;
-  /** What the board is filtered by. */
+  /** The filter of the board. */
   search: TicketSearch;
   /** Called when the user comes near the end of a column that has more. Undefined when the board brings no more. */
   onEnd: (() => void) | undefined;

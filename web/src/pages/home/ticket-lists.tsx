@@ -77,7 +77,7 @@ interface TicketListsProps {
   asks: boolean;
 }
 
-/** What waits for the user, then their queue, then what is the team's. A ticket stands once, in the first list that has it. */
+/** Tickets that wait for the user, then their queue, then the team's. A ticket stands once, in the first list that has it. */
 export function TicketLists({ home, asks }: TicketListsProps) {
   const me = useMe().id;
   const lists = Object.fromEntries(
@@ -100,7 +100,7 @@ export function TicketLists({ home, asks }: TicketListsProps) {
     ...own,
     ...ofTeam.flatMap(({ tickets }) => tickets),
   ]);
-  // What the team has nothing of is said in one line.
+  // Empty lists of the team share one line.
   const quiet = ofTeam.filter(({ name }) => lists[name].total === 0);
   const busy = ofTeam.filter((list) => !quiet.includes(list));
   return (
@@ -220,7 +220,7 @@ function AcceptButton({ ticket }: { ticket: TicketSummary }) {
   );
 }
 
-/** What went well, below all that is to be done. */
+/** The tickets that were closed today, below everything that is to be done. */
 function Told({ closedToday, asks }: { closedToday: number; asks: boolean }) {
   const answered = useQuery({ ...answeredQuery, enabled: asks }).data?.answered_without_ticket;
   return (

@@ -22,7 +22,7 @@ import { usePeek, WithPeek } from '../../ticket/peek/with-peek.tsx';
 import { commentOf, isUnread, NoticeItem } from '../../tickets/noticing/notice-item.tsx';
 import { useRowKeys } from '../../tickets/walking/walk.ts';
 
-/** What others did that concerns the user, unread first. */
+/** Changes by others that concern the user, unread first. */
 export const InboxPage = () => (
   <WithPeek>
     <Inbox />
@@ -203,7 +203,7 @@ function useNotices(held: number | undefined) {
       ),
     [fresh, old, held],
   );
-  // What is unread comes first.
+  // Unread notices come first.
   const next = unread.hasNextPage ? unread : read;
   return {
     notices,

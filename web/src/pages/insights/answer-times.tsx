@@ -18,7 +18,7 @@ import { TableDownload } from './shown-durations.tsx';
 const COUNTS = ['waits', 'answered', 'kept', 'missed', 'running'] as const;
 const SHARES = ['p50', 'p85', 'p95'] as const;
 
-/** What a row is about, in words. */
+/** The subject of a row, in words. */
 function useRowName(by: AnswerTimes['by']): (row: AnswerTimeRow) => string {
   const condition = useCondition();
   const targets = useQuery({ ...targetsQuery, enabled: by === 'target' }).data?.targets ?? [];

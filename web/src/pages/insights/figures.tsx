@@ -261,7 +261,7 @@ function Groups({ grouping, rows, figures, choosing }: GroupsProps) {
 type Days = Pick<Figures, 'from' | 'to'>;
 type DayFilter = Pick<TicketSearch, 'reported' | 'closed'>;
 
-/** What lists and figures call `none` alike. */
+/** The name `none`, which lists and figures share. */
 const NONE = NO_LABEL;
 
 /** The days as the address of a list has them. */

@@ -22,7 +22,7 @@ const DAY_MS = 86_400_000;
 const weeksBefore = (to: string, weeks: number): string =>
   new Date(Date.parse(to) - (weeks * 7 - 1) * DAY_MS).toISOString().slice(0, 10);
 
-/** What the figures can be filtered by, and the value of each. */
+/** The filters of the figures, and the value of each. */
 function useFilters(search: FigureSearch) {
   const projects = choicesOf(useQuery(projectsQuery).data ?? []);
   const labels = choicesOf(useQuery(usableLabelsQuery).data ?? []);
@@ -67,7 +67,7 @@ function FigureFilters() {
   );
 }
 
-/** What paper says instead: the days, and what was chosen. */
+/** The text that paper has instead: the days, and the filters. */
 function OnPaper({ figures: { from, to } }: { figures: Figures }) {
   const search = useSearch({ from: '/signed-in/insights' });
   const chosen = useFilters(search).flatMap(({ label, value, choices }) =>

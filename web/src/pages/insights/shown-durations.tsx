@@ -25,7 +25,7 @@ export function shownDurations({ count, p50_minutes, p85_minutes, p95_minutes, p
 const middleOf = ({ count, p50_minutes, points }: Durations): number | null =>
   p50_minutes ?? points[Math.floor((count - 1) / 2)] ?? null;
 
-/** What it was in the period before, and how much more or less it is now. */
+/** The figure of the period before, and the difference to it. */
 export function besideBefore(now: number, before: number, shown: (value: number) => string): string {
   const change = Math.abs(now - before);
   if (change === 0) return t('figures.asBefore');
@@ -33,7 +33,7 @@ export function besideBefore(now: number, before: number, shown: (value: number)
   return t(now > before ? 'figures.more' : 'figures.less', { before: shown(before), change: shown(change) + share });
 }
 
-/** The same of durations; nothing where one of the periods has no cases. */
+/** The durations of the period before; nothing where one of the periods has no cases. */
 export function durationBeside(now: Durations, before: Durations | undefined): string | undefined {
   const [usual, earlier] = [middleOf(now), before === undefined ? null : middleOf(before)];
   return usual === null || earlier === null ? undefined : besideBefore(usual, earlier, duration);

@@ -149,7 +149,7 @@ function ListPage({ mine, title }: { mine: boolean; title: string }) {
   );
 }
 
-/** What has come meanwhile is shown to who asks for it, or goes back to the top. */
+/** New tickets are shown once somebody asks for them, or goes back to the top. */
 function Arrivals({ count }: { count: number }) {
   return (
     <div role="status" className="sticky top-26 z-20 flex h-0 justify-center">

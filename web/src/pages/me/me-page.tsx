@@ -193,7 +193,7 @@ function Shortcuts() {
   );
 }
 
-/** What Kwit has about the user, to take along. */
+/** The user's own data, to take along. */
 function MyData() {
   const taking = useAct(downloadMyData);
   return (

@@ -136,7 +136,7 @@ const describe = ({ created_at, last_used_at, backed_up }: Passkey): string =>
     ...(backed_up ? [t('passkey.everywhere')] : []),
   ].join(' · ');
 
-/** What a refused attempt says; after `sign_in_again` with the way to do so. */
+/** The message of a refused attempt; after `sign_in_again` with the way to do so. */
 function Refusal({ error }: { error: unknown }) {
   const leave = useLeaving();
   if (error === undefined) return null;

@@ -161,7 +161,7 @@ function TooShort({ draft, busy, onSendAsItIs }: TooShortProps) {
   );
 }
 
-/** What to ask for: a report of a bug lacks something else than an idea. */
+/** The question for details: a report of a bug lacks something else than an idea. */
 function questionOf({ category, description }: NewTicket): 'bug' | 'idea' | 'description' {
   if (description.trim() === '') return 'description';
   return category === 'bug' ? 'bug' : 'idea';

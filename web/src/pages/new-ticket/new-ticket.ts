@@ -24,7 +24,7 @@ export interface NewTicket extends Record<BugText, string> {
   category: Category | '';
   urgency_reporter: Priority;
   project_id: string;
-  /** What it says in the fields of its category and project. */
+  /** Values of the fields of its category and project. */
   fields: Record<string, Filled>;
   key: string;
 }
@@ -88,7 +88,7 @@ export function formOf(
   return form;
 }
 
-// What a report lacks for its category, and whether it can be sent without: pure.
+// The parts that a report lacks for its category, and whether it can be sent without them: pure.
 type Texts = Pick<NewTicket, 'title' | 'description' | 'category'>;
 
 /** A title with a file is a report: a picture says what happened. */
@@ -144,7 +144,7 @@ export function useSendReport() {
 }
 
 interface Draft {
-  /** What it says: words of it may let others find the answer. */
+  /** The text of the report: words of it may let others find the answer. */
   asked: string;
   /** Puts the draft away. */
   clear: () => void;

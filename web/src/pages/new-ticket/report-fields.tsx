@@ -121,7 +121,7 @@ function Meter({ length, min, insist }: MeterProps) {
   );
 }
 
-/** What else a report may say. Nothing is chosen beforehand: developers sort what a reporter leaves out. */
+/** Further choices of a report. Nothing is chosen beforehand: developers sort what a reporter leaves out. */
 export function ReportChoices({ draft, set, add }: DraftProps) {
   const further = (
     <>
@@ -153,7 +153,7 @@ export function ReportChoices({ draft, set, add }: DraftProps) {
   );
 }
 
-/** What a reporter in a hurry need not meet; open where a draft or a template has set some of it. */
+/** Fields that a reporter in a hurry need not meet; open where a draft or a template has set some of them. */
 function Folded({ isSet, children }: { isSet: boolean; children: ReactNode }) {
   const [open, setOpen] = useState(false);
   return (

@@ -93,7 +93,7 @@ interface VerdictProps {
   onNotQuite: () => void;
 }
 
-/** What the user says of an answer: it ends the report, or makes room for the next one. */
+/** The user's verdict on an answer: it ends the report, or makes room for the next answer. */
 function Verdict({ answer, onSolved, onNotQuite }: VerdictProps) {
   const title = answer.title ?? t('similar.untitled', { number: answer.number });
   return (

@@ -70,7 +70,7 @@ function SlimRows({ tickets }: { tickets: TicketSummary[] }) {
   ));
 }
 
-/** What nobody has taken, the most pressing first. */
+/** Unassigned tickets, the most pressing first. */
 function Queue({ found: { tickets = [], total } }: { found: MatchingTickets }) {
   return (
     <Section

@@ -1,4 +1,4 @@
-/** What follows a first step. It comes on demand, and in one piece. */
+/** The steps after a first one. They come on demand, and in one piece. */
 import { useState } from 'react';
 import { knowsPasskeys, type PasskeyChallenge, type SignedInByPasskey } from '../../backend/passkeys.ts';
 import { Button } from '../../design/button.tsx';

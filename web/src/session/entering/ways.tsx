@@ -25,13 +25,13 @@ const secondSteps = async () => (await Promise.all([import('./second-steps.tsx')
 const FirstPasskeyStep = onDemand(async () => (await secondSteps()).FirstPasskeyStep);
 const PasskeyStep = onDemand(async () => (await secondSteps()).PasskeyStep);
 
-/** What the service put behind the # of the address: a code to redeem, or why there is none. */
+/** The fragment that the service put behind the # of the address: a code to redeem, or a refusal. */
 function fragment(): { code?: string; error?: string } {
   const [, name, value = ''] = /^#(code|error)=([\w-]+)$/.exec(window.location.hash) ?? [];
   return name === undefined ? {} : { [name]: value };
 }
 
-/** The same, and nobody reads it again. */
+/** Reads the fragment, and removes it. */
 function takeFragment(): ReturnType<typeof fragment> {
   const taken = fragment();
   if (window.location.hash !== '')
@@ -57,7 +57,7 @@ async function mustMakePasskey(): Promise<boolean> {
   }
 }
 
-/** What comes after a first step that is not enough: the passkey, or making one. */
+/** The step after a first one that is not enough: the passkey, or making one. */
 type SecondStep = { challenge: PasskeyChallenge } | { registers: true };
 
 interface WaysProps {

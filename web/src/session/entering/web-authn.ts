@@ -11,7 +11,7 @@ export const passkeysQuery = readQuery(['passkeys'], '/auth/passkeys');
 /** The person closed the browser's window, or has no passkey for this address. */
 class PasskeyCancelled extends Error {}
 
-/** What a page says of a passkey that did not come, or was refused. */
+/** The message about a passkey that did not come, or was refused. */
 export const passkeyProblem = (error: unknown): string =>
   error instanceof PasskeyCancelled ? t('waysIn.cancelled') : refusalText(error);
 

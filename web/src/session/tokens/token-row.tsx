@@ -21,7 +21,7 @@ interface TokenRowProps {
   token: ApiToken;
   /** Whose it is, where tokens of several people are listed. */
   owner?: string;
-  /** What can be done with it. A token that has ended has no more of that. */
+  /** Actions on the token. A token that has ended has none. */
   children: ReactNode;
 }
 

@@ -73,10 +73,10 @@ export function CommentToolbar({ field, onPictures, preview, onPreview, blank }:
   );
 }
 
-// What the toolbar of the composer does to a text, for those who know no Markdown.
+// The toolbar of the composer formats a text for people who do not know Markdown.
 export type Mark = 'bold' | 'code' | 'list' | 'tasks' | 'link';
 
-/** What goes in the place of a part of the text, and what of it is selected then, counted from `from`. */
+/** The replacement of a part of the text, and the part of it that is selected then, counted from `from`. */
 interface TextChange {
   from: number;
   to: number;

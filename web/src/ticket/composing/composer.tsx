@@ -142,7 +142,7 @@ export function Composer({ ticket, reply }: { ticket: TicketDetail; reply?: Repl
   );
 }
 
-/** What the comment would look like. */
+/** The comment as it would look. */
 const previewed = ({ text, named = [] }: Draft) => ({
   text: withIds(text, named),
   mentions: named.map(({ id, label }) => ({ id, name: label })),

@@ -119,7 +119,7 @@ export function CommentCard({ comment, ticket, onReply, onGoTo }: CommentCardPro
   );
 }
 
-/** What the comment replies to, and the way there. */
+/** The comment to which this one replies, and the way there. */
 function Parent({ comment, ticket, onGoTo }: Pick<CommentCardProps, 'comment' | 'ticket' | 'onGoTo'>) {
   const parent = ticket.comments.find(({ id }) => id === comment.parent_id);
   if (!parent) return null;
@@ -147,7 +147,7 @@ interface CommentHeadProps {
   onEdit?: (() => void) | undefined;
 }
 
-/** Who wrote a comment, what it is, when it came, and what one may do with it. */
+/** The author of a comment, its kind, its time, and the actions on it. */
 function CommentHead({ comment, ticket, onReply, onEdit }: CommentHeadProps) {
   const me = useMe();
   const nameOf = usePersonName();

@@ -50,7 +50,7 @@ export function withTakenBack(draft: Draft, comment: Comment): Draft {
   return { text, internal, type, parent, key: '', ...(everybody.length > 0 ? { named: everybody } : {}) };
 }
 
-/** What is left of a draft after sending: the words of a comment that the user took back meanwhile. */
+/** The rest of a draft after sending: the words of a comment that the user took back meanwhile. */
 export function withoutSent(draft: Draft, sent: Draft): Draft {
   const before = draft.text.slice(0, Math.max(0, draft.text.length - sent.text.length)).trim();
   return before ? { ...BLANK_COMMENT, text: before, internal: draft.internal } : BLANK_COMMENT;

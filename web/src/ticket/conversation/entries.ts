@@ -1,4 +1,4 @@
-/** What a conversation consists of. */
+/** Entries of a conversation. */
 import { useState } from 'react';
 import type { Comment } from '../../backend/comments.ts';
 import type { Attachment } from '../../backend/files.ts';
@@ -26,7 +26,7 @@ const TOGETHER_MS = 60_000;
 /** How much in a hurry a ticket is, is the developers' own. */
 const OF_DEVELOPERS = new Set(['priority', 'urgency_reporter']);
 
-/** What was said and done on a ticket, the oldest first: everything to developers, to reporters what is theirs. */
+/** Comments and changes of a ticket, the oldest first: all of them to developers, to reporters their own. */
 export function entriesOf(ticket: TicketDetail, isDeveloper: boolean): ConversationEntry[] {
   const history = ticket.history.filter(({ field }) => isDeveloper || !OF_DEVELOPERS.has(field));
   const entries: ConversationEntry[] = [...ticket.comments.map(ofComment), ...changesOf(history)];
@@ -85,7 +85,7 @@ export function foldedTo(count: number, fresh = count): number {
   return to - FIRST >= LEAST_FOLDED ? to : 0;
 }
 
-/** The same after somebody has asked for more; the fold goes when little is left of it. */
+/** The folded entries after somebody has asked for more; the fold goes when little is left of it. */
 export const moreFrom = (to: number): number => (to - MORE - FIRST >= LEAST_FOLDED ? to - MORE : 0);
 
 interface Kept<T> {

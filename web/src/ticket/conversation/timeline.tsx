@@ -94,7 +94,7 @@ export function Timeline({ ticket, onReply }: TimelineProps) {
   );
 }
 
-/** What others did since the user last looked begins below this line. */
+/** Changes by others since the user last looked begin below this line. */
 function NewSinceLooked({ ref }: { ref: Ref<HTMLLIElement> }) {
   return (
     <li ref={ref} className="flex items-center gap-3 text-xs font-semibold text-accent">
@@ -157,13 +157,13 @@ function namesIn(ticket: TicketDetail): Map<string | null, string | null> {
   ]);
 }
 
-/** Who it was ever assigned to. */
+/** Everybody to whom it was ever assigned. */
 const assigneesOf = ({ history }: TicketDetail): string[] =>
   history
     .filter(({ field }) => field === 'assignee_id')
     .flatMap(({ old_value, new_value }) => [old_value, new_value].filter((id) => id !== null));
 
-// What the user has seen of each conversation on this device, so that the next visit shows what is new.
+// The last place that the user has seen in each conversation on this device, so that the next visit shows what is new.
 const PLACE = 'kwit.looked.';
 /** The tickets that are looked at last; the others count as never looked at. */
 const MOST_TICKETS = 500;
@@ -248,7 +248,7 @@ function phrase(change: HistoryEntry, nameOf: NameOf): string {
   if (change.field === 'team_id') return t(change.new_value === null ? 'timeline.team_no' : 'timeline.team');
   if (change.field === 'assignee_id' && change.new_value !== null && change.new_value === change.user_id)
     return t('timeline.assignedSelf');
-  // What a form asks is not always a name: "edited the what should happen".
+  // A form's question is not always a name: "edited the what should happen".
   const field = isNamedField(change.field)
     ? (nameOf(change.field) ?? change.field.slice('fields.'.length))
     : (maybeText(`timeline.name_${change.field}`) ?? fieldName(change.field).toLowerCase());

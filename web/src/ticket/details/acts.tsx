@@ -6,7 +6,7 @@ import { t } from '../../texts/texts.ts';
 
 const ActList = onDemand(async () => (await import('../../tickets/changing/act-list.tsx')).ActList, 'acts');
 
-/** What was done to the ticket, by one request each, and what takes it back. Who reads no internals has their own acts. */
+/** Acts on the ticket, and their undo. People who read no internals have their own acts. */
 export function Acts({ ticket }: { ticket: TicketSummary }) {
   const [open, setOpen] = useState(false);
   return (

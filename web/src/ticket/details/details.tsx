@@ -132,7 +132,7 @@ interface WordRowProps<W extends string> {
   canEdit: boolean;
   onPick: (word: W) => void;
   show: (word: W) => ReactNode;
-  /** What stands in the row, where the menu shows the value in another way. */
+  /** The content of the row, where the menu shows the value in another way. */
   shown?: ReactNode;
 }
 

@@ -8,7 +8,7 @@ import { FieldInput } from '../../tickets/filling/field-input.tsx';
 import { applicableFields, type Filled, filledOf, localName, valueText } from '../../tickets/filling/filling.ts';
 import { DetailRow } from './row.tsx';
 
-/** What a ticket says in the fields of its category and project; empty ones for who may fill them in. */
+/** Values of the fields of a ticket's category and project; empty ones for people who may fill them in. */
 export function FieldRows({ ticket, className }: { ticket: TicketDetail; className: string }) {
   const fields = useQuery(fieldsQuery).data ?? [];
   const asked = applicableFields(fields, ticket);

@@ -28,7 +28,7 @@ export function seersOf(rows: readonly AccessRow[]): string {
   return [...names, ...[...teams].map(([name, count]) => `${name} (${count})`)].join(', ');
 }
 
-/** The same of an open ticket that one works on, of which the app knows it by itself; null for any other. */
+/** The readers of an open ticket that the user works on, which the app knows by itself; null for any other. */
 function useSeersOfOpen(ticket: TicketDetail): string | null {
   const developers = useQuery(developersQuery).data;
   const project = useQuery(everyProjectQuery).data?.find(({ id }) => id === ticket.project_id);
@@ -38,7 +38,7 @@ function useSeersOfOpen(ticket: TicketDetail): string | null {
   return [...names, `${t('seen.developers')} (${developers.length})`].join(', ');
 }
 
-/** Who sees a ticket, for its reporter and whoever works on it; a dialog has everybody, and why. */
+/** The readers of a ticket, for its reporter and everybody who works on it; a dialog has all of them, and why. */
 export function SeenBy({ ticket }: { ticket: TicketDetail }) {
   const me = useMe();
   const enabled = ticket.reporter_id === me.id || ticket.can.plan || ticket.can.change_status;

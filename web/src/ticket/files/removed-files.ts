@@ -23,7 +23,7 @@ export function useShownFiles(files: readonly Attachment[]): Attachment[] {
   return files.filter(({ id }) => !hidden.has(id));
 }
 
-/** Who may remove a file: who uploaded it, and developers. */
+/** Whether the user may remove a file: its uploader and developers may. */
 export function useMayRemove(): (file: Attachment) => boolean {
   const me = useMe();
   const developer = useIsDeveloper();

@@ -15,7 +15,7 @@ const SWIPE = 60;
 /** Shows the ticket's pictures one by one: arrows, swipe, zoom, download; Escape closes it. */
 export function Viewer({ pictures }: { pictures: readonly Attachment[] }) {
   const id = useViewed();
-  // Who leaves the ticket leaves the picture: it is not open when they come back.
+  // Leaving the ticket closes the picture: it is not open when the user comes back.
   useEffect(() => closeViewer, []);
   const at = pictures.findIndex((picture) => picture.id === id);
   const shown = pictures[at];

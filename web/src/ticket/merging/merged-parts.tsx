@@ -36,7 +36,7 @@ function ContinuedIn({ ticket, number }: { ticket: TicketDetail; number: number 
   const unmerge = useUnmerge();
   const mayUnmerge = ticket.can.comment_internally;
   useEffect(() => {
-    // Who does not work on it has nothing to do here.
+    // People who do not work on it can do nothing here.
     if (!mayUnmerge && number !== null)
       navigate({ to: '/t/$number', params: { number: String(number) }, replace: true });
   }, [mayUnmerge, navigate, number]);

@@ -12,11 +12,11 @@ import { usePeek } from './with-peek.tsx';
 interface TicketKeys {
   /** Brings a ticket into sight; without it, the page scrolls to its row. */
   show?: (ticket: TicketSummary) => void;
-  /** What the keys act on instead of the current ticket. */
+  /** The tickets on which the keys act instead of the current one. */
   chosen?: TicketSummary[];
   /** Called with the ids of tickets that were closed or merged together. */
   onDone?: (ids: readonly string[]) => void;
-  /** What the page offers besides. */
+  /** Further commands of the page. */
   more?: (current: TicketSummary | undefined) => Command[];
 }
 
@@ -42,7 +42,7 @@ export function useTicketKeys(tickets: readonly TicketSummary[], { show, chosen 
   return { current, moveTo };
 }
 
-/** What a row knows of its ticket: one without `can` leaves it to the ticket's own page who may write there. */
+/** The ticket of a row: a row without `can` leaves it to the ticket's own page who may write there. */
 type OpenableTicket = Pick<TicketSummary, 'id' | 'number'> & Partial<Pick<TicketSummary, 'can'>>;
 
 /** The keys that open the current ticket of a list or a board: on its page, or in the panel beside. */

@@ -14,7 +14,7 @@ import { reopeningsOf } from './reopenings.ts';
 
 const NotSolvedDialog = onDemand(async () => (await import('./not-solved-form.tsx')).NotSolvedDialog, 'reopening');
 
-/** What a reporter does about a closed ticket of theirs that is not solved: reopens it, or after some days reports it anew. */
+/** The ways on from a closed ticket that is not solved: its reporter reopens it, or after some days reports it anew. */
 export function ClosedTicket({ ticket }: { ticket: TicketDetail }) {
   const [asking, setAsking] = useState(false);
   const developer = useIsDeveloper();

@@ -13,7 +13,7 @@ import { useMe } from '../../session/me.ts';
 import { t } from '../../texts/texts.ts';
 import { trimmed } from '../../tickets/changing/text-bounds.ts';
 
-/** What a reporter says is still wrong with a closed ticket, and the button that reopens it. */
+/** The reporter's text about what is still wrong with a closed ticket, and the button that reopens it. */
 export function NotSolvedForm({ ticket, onReopened }: { ticket: TicketSummary; onReopened: () => void }) {
   const client = useQueryClient();
   const [text, setText, clear] = useDraft(`reopening.${useMe().id}.${ticket.id}`, '');

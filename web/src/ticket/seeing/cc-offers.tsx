@@ -6,7 +6,7 @@ import { Problem, useAttempt } from '../../design/form.tsx';
 import { toast } from '../../design/toast.tsx';
 import { t } from '../../texts/texts.ts';
 
-/** Who else was sent the mails on a ticket: a mail adds nobody, so each is offered to be added. */
+/** Other recipients of the mails on a ticket: a mail adds nobody, so each is offered to be added. */
 export function CcOffers({ ticket, cc }: { ticket: TicketDetail; cc: readonly CcAddress[] }) {
   return (
     <ul className="flex flex-col gap-1 px-2 text-sm">

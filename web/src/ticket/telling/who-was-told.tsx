@@ -11,7 +11,7 @@ const ToldPeople = onDemand(async () => (await import('./told-people.tsx')).Told
 
 const FAILURES = ['failed', 'bounced'];
 
-/** Who was told what of the ticket; who does not work on it sees what they were told themselves. Below everything else. */
+/** Receipts of the ticket; people who do not work on it see their own. Below everything else. */
 export function WhoWasTold({ ticket }: { ticket: TicketDetail }) {
   const developer = useIsDeveloper();
   const [isOpen, open] = useState(false);

@@ -26,7 +26,7 @@ export function refusalOfFile(file: File, beside: readonly File[]): string | und
   return undefined;
 }
 
-/** The same by what is in the file: it decides as the service does, before anything is sent. */
+/** The refusal of a file by its content: the app decides as the service does, before anything is sent. */
 export async function refusalOfContent(file: File): Promise<string | undefined> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   if (beginsAsBinary(bytes)) return undefined;

@@ -31,7 +31,7 @@ export function usePastedFiles(take: Take | undefined, place: RefObject<HTMLElem
   }, [take, place]);
 }
 
-/** Who takes files that come to this element: no form below a dialog, and none but its own for what is pasted into a field. */
+/** The form that takes files which come to this element: no form below a dialog, and none but its own for a paste into a field. */
 function takerAt(target: EventTarget | null, how: 'dropped' | 'pasted'): Take | undefined {
   const modal = document.querySelector('dialog:modal');
   const isOfField = how === 'pasted' && isTyping(target);

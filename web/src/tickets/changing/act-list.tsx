@@ -8,7 +8,7 @@ import { changedName } from '../../texts/changed-name.ts';
 import { t } from '../../texts/texts.ts';
 import { undoRequest } from './dialog-requests.ts';
 
-/** What was done by one request each, newest first, with what takes it back. @param ticket on which; all when it is left out. */
+/** Acts, newest first, with their undo. @param ticket on which; all when it is left out. */
 export function ActList({ ticket }: { ticket?: string }) {
   const found = useInfiniteQuery(actsQuery(ticket === undefined ? {} : { ticket }));
   const acts = found.data?.pages.flatMap(({ items }) => items) ?? [];

@@ -86,11 +86,11 @@ function ValueChooser({ choosing, onClose }: ValueChooserProps) {
   );
 }
 
-// What the user may choose from when a key asks for the value of a field.
+// The choices of the user when a key asks for the value of a field.
 interface Answer {
   id: string;
   name: string;
-  /** What the user typed means it, whatever its name is. */
+  /** The typed text means it, whatever its name is. */
   typed?: boolean;
   shown?: ReactNode;
   changes: TicketChanges;

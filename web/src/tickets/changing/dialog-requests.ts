@@ -1,4 +1,4 @@
-/** What the dialogs of tickets are asked for. Keys, menus, the bulk bar and pages ask; one dialog answers each request. */
+/** Requests for the dialogs of tickets. Keys, menus, the bulk bar and pages ask; one dialog answers each request. */
 import type { Reveal } from '../../backend/access.ts';
 import type { TicketDetail, TicketSummary } from '../../backend/tickets.ts';
 import { observable, useObservable } from '../../observable/observable.ts';
@@ -47,7 +47,7 @@ export const undoRequest = requestOf<string>();
 /** A change to confirm, by which people gain or lose sight of tickets. */
 export interface RevealRequest {
   readonly numbers: readonly number[];
-  /** Who gains and loses sight, as the service counted. */
+  /** The people who gain and lose sight, as the service counted. */
   readonly reveal?: Reveal | undefined;
   /** The names of the teams that alone see the tickets then. */
   readonly readers?: readonly string[] | undefined;

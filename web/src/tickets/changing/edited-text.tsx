@@ -39,7 +39,7 @@ export type FieldProps = Omit<TextAreaProps, 'value'> & { value: string };
 const plainArea = (field: FieldProps): ReactNode => <TextArea {...field} />;
 
 interface Editing {
-  /** What the text was when the user began. */
+  /** The text as the user began. */
   from: string;
   text: string;
 }
@@ -126,7 +126,7 @@ function OpenText({
   const from = editing.text === editing.from ? began : editing.from;
   const length = lengthOf(editing.text);
   const short = min - length;
-  // Who shortens a text that is over the bound may save it, though it is still over.
+  // A text over the bound that became shorter may be saved, though it is still over.
   const over = length > max && length >= lengthOf(value);
   const isOvertaken = value !== from;
   const save = async () => {

@@ -203,7 +203,7 @@ const ReporterLanguage = ({ name, language }: { name: string; language: Language
   </p>
 );
 
-// What looks personal is looked for in the browser, by code that only this dialog needs.
+// The browser looks for personal data, by code that only this dialog needs.
 const SharingFields = onDemand(async () => (await import('./sharing-fields.tsx')).SharingFields, 'answers');
 const AlsoFoundBy = onDemand(async () => (await import('./also-found-by.tsx')).AlsoFoundBy, 'answers');
 
@@ -214,7 +214,7 @@ interface FoldedSharingProps {
   reporter: string;
 }
 
-/** What the answer was about and whether it is shared: folded, because what it proposes is mostly right. */
+/** The question of the answer and whether it is shared: folded, because the proposal is mostly right. */
 function FoldedSharing({ sharing, answer, onAnswer, reporter }: FoldedSharingProps) {
   const { draft, marks, unfolded } = sharing;
   return (
@@ -292,7 +292,7 @@ function useClosingSharing(ticket: TicketSummary) {
     unfold(true);
     return true;
   };
-  /** What closing sends. */
+  /** The body of the request. */
   const changes = () => {
     const question = draft.question.trim();
     return { closure_question: question.length < SHORTEST_QUESTION ? null : question, closure_shared: draft.shared };

@@ -7,7 +7,7 @@ import { InputField } from '../../design/form-dialog.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { t } from '../../texts/texts.ts';
 
-/** What an answer was about as it stands in the field, and whether colleagues may read it. */
+/** The question of an answer as it stands in the field, and whether colleagues may read it. */
 export interface SharingDraft {
   question: string;
   shared: boolean;
@@ -25,7 +25,7 @@ interface SharingFieldsProps {
   onOpenMarks: (count: number) => void;
 }
 
-/** What an answer was about, and whether colleagues may read it; with what looks personal in both texts. */
+/** The question of an answer, and whether colleagues may read it; with what looks personal in both texts. */
 export function SharingFields({ draft, onChange, answer, onAnswer, reporter, onOpenMarks }: SharingFieldsProps) {
   const [kept, setKept] = useState<ReadonlySet<string>>(new Set());
   const keep = (found: string) => setKept(new Set([...kept, found]));
@@ -75,7 +75,7 @@ export function SharingFields({ draft, onChange, answer, onAnswer, reporter, onO
   );
 }
 
-/** What stands in the place of what was removed. */
+/** The sign in the place of what was removed. */
 const REMOVED = '…';
 /** So many letters around it are shown, so that the user sees where it stands. */
 const AROUND = 28;

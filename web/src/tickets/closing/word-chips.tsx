@@ -6,7 +6,7 @@ import { LONGEST_WORDS, MOST_WORDS, withWords } from './words.ts';
 
 interface WordChipsProps {
   label: string;
-  /** Who will find the answer by them. */
+  /** The people who will find the answer by them. */
   hint: string;
   words: readonly string[];
   onChange: (words: string[]) => void;

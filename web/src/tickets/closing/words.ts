@@ -6,7 +6,7 @@ export const LONGEST_WORDS = 40;
 const plain = (text: string): string =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ł', 'l');
 
-/** What of a word is compared: endings differ. */
+/** The compared part of a word: endings differ. */
 const beginning = (word: string): string => plain(word).slice(0, 6);
 
 const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -22,7 +22,7 @@ export function withWords(words: readonly string[], typed: string): string[] {
   return all.slice(0, MOST_WORDS);
 }
 
-/** Those of some words that a text lacks. */
+/** The words that a text lacks. */
 export function lackingIn(text: string, words: readonly string[]): string[] {
   const said = new Set(wordsOf(text).map(beginning));
   return words.filter((one) => !wordsOf(one).every((word) => said.has(beginning(word))));

@@ -24,7 +24,7 @@ export const localName = ({ name }: { readonly name: TicketField['name'] }): str
 export const filledOf = (value: FieldValue | undefined): Filled | undefined =>
   typeof value === 'object' && !Array.isArray(value) ? value.id : value;
 
-/** What a ticket says in a field, in words. */
+/** The value of a field, in words. */
 export function valueText({ kind, options, unit }: TicketField, value: FieldValue): string {
   const optionName = (key: string) => {
     const option = options.find((one) => one.key === key);

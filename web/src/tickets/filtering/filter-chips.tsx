@@ -72,7 +72,7 @@ export function ChipMenu({ chosen, isTurned = false, onTurn, children, ...menu }
   );
 }
 
-/** What is chosen of several, as a chip shows it. */
+/** The chosen names, as a chip shows them. */
 export const namesOf = (names: readonly string[]): string | undefined =>
   names.length > 0 ? names.join(', ') : undefined;
 

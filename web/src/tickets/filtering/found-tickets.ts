@@ -32,7 +32,7 @@ export function useMatchingTickets(search: TicketSearch, shown: number, more: Ti
   };
 }
 
-/** The same of a list that an answer for a whole page has. What the user has just changed may have left it. */
+/** The matching tickets of a list that an answer for a whole page has. The user's last change may have taken some off it. */
 export function matchingIn(list: HomeList | undefined, search: TicketSearch, me: string): MatchingTickets {
   if (!list) return { tickets: undefined, total: undefined };
   const tickets = list.tickets.filter((ticket) => stillMatches(ticket, search, me));

@@ -1,4 +1,4 @@
-/** What the service is asked for a search, and which tickets still match it. It loads with the lists. */
+/** The query of a search, and the tickets that still match it. It loads with the lists. */
 import type { TurnableFilter } from '../../../../contract/words.ts';
 import { byFields } from '../../backend/fields.ts';
 import type { TicketFilters, TicketQuery, TicketSummary } from '../../backend/tickets.ts';
@@ -21,7 +21,7 @@ const SERVICE_NAMES: Partial<Record<Turnable, TurnableFilter>> = {
   team: 'team_id',
 };
 
-/** What `not` turns round, by the names of the service; a filter that is not there cannot be turned. */
+/** The filters that `not` turns round, by the names of the service; a filter that is not there cannot be turned. */
 function notOf(search: TicketSearch): string | undefined {
   const turned = TURNABLE.filter((name) => isTurned(search, name)).map((name) => SERVICE_NAMES[name] ?? name);
   return turned.length > 0 ? turned.join(',') : undefined;

@@ -66,7 +66,7 @@ const FILTERS = {
   team: textOf,
   /** Ids of labels, of which it has one at least; or `none`. */
   label: textOf,
-  /** What tickets say in fields: `key=value`, separated by `;`. */
+  /** Values of fields: `key=value`, separated by `;`. */
   fields: textOf,
   q: textOf,
 };
@@ -96,7 +96,7 @@ export function readSearch(raw: Raw): TicketSearch {
 
 export const listedWords = (list: string | undefined): string[] => (list ? list.split(',') : []);
 
-/** What an address asks of fields, with another value for one; undefined when nothing is asked any more. */
+/** The filters by fields with another value for one key; undefined when none is left. */
 export function withFieldValue(fields: string | undefined, key: string, value: string | undefined): string | undefined {
   const { [key]: _, ...others } = fieldFilters(fields);
   const next = Object.entries(value === undefined ? others : { ...others, [key]: value });
@@ -111,7 +111,7 @@ export function toggled(list: string | undefined, word: string): string | undefi
 }
 
 const FILTER_NAMES = Object.keys(FILTERS) as (keyof typeof FILTERS)[];
-/** What takes every filter away. */
+/** The search without any filter. */
 export const CLEARED: TicketSearch = Object.fromEntries(FILTER_NAMES.map((name) => [name, undefined]));
 export const isFiltered = (search: TicketSearch): boolean => FILTER_NAMES.some((name) => search[name] !== undefined);
 

@@ -70,7 +70,7 @@ export function labelFor(name: string, id: string, named: readonly Named[]): str
   return label;
 }
 
-/** Those of the people whom the text does name. */
+/** The people whom the text still names. */
 export function stillNamed(text: string, named: readonly Named[]): Named[] {
   const names = namesIn(named);
   if (!names) return [];
@@ -82,7 +82,7 @@ export function stillNamed(text: string, named: readonly Named[]): Named[] {
   return named.filter(({ label }) => labels.has(label));
 }
 
-/** What the user is about to name at the caret: somebody after `@`, or a ticket after `#`. */
+/** The name that the user begins at the caret: somebody after `@`, or a ticket after `#`. */
 export interface Sought {
   sign: '@' | '#';
   /** A part of a name; the number or some words of a ticket. */

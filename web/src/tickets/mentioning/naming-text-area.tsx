@@ -78,7 +78,7 @@ function useSuggestions({ ticket, internal, sought, named, onName, onComplete }:
   const me = useMe().id;
   const typed = sought?.query.trim() ?? '';
   const query = useDebounced(typed, PAUSE_MS);
-  /** What an earlier query found may stay until the next one is answered, as far as it fits. */
+  /** The result of an earlier query may stay until the next one is answered, as far as it fits. */
   const fits = (text: string) => query === typed || foldText(text).includes(foldText(typed));
   const { sign } = sought ?? {};
   // Nobody asks for the people whom the text names already.

@@ -35,7 +35,7 @@ export const NONE: readonly ClosedTogether[] = [];
 export async function closeOthers({ also_result }: Ticket, { chosen, ownOf }: Together) {
   const own = chosen.map(({ id }) => id).filter((id) => ownOf(id) !== undefined);
   const { answers, refused } = await closeEach(own, (id) => ownOf(id)?.trim() ?? '');
-  // What was closed before is closed.
+  // Tickets that were closed before stay closed.
   const open = (also_result?.refused ?? []).filter(({ error }) => error !== 'ticket_closed');
   const others = open.map(({ id, error }) => ({ id, error: new KwitError(error, error) }));
   return { refused: [...others, ...refused], answers };

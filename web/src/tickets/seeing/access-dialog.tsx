@@ -16,7 +16,7 @@ import { useIsDeveloper, useMe } from '../../session/me.ts';
 import { t } from '../../texts/texts.ts';
 import { RevealNote, useRevealing } from './reveal-note.tsx';
 
-/** Who sees a ticket, and why: people are added there and taken off, and the ticket is restricted to those who are named. */
+/** The readers of a ticket, and why: people are added there and taken off, and the ticket is restricted to those who are named. */
 export function AccessDialog({ number, onClose }: { number: number; onClose: () => void }) {
   const found = useQuery(ticketQuery(number));
   return (

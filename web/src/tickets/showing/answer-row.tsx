@@ -8,7 +8,7 @@ import { t } from '../../texts/texts.ts';
 
 const LONGEST_SUBJECT = 90;
 
-/** What an answer is about, and the rest of its text. One without a question, as older ones are, is about its own beginning. */
+/** The subject of an answer, and the rest of its text. One without a question, as older ones are, begins with its subject. */
 export function subjectAndRest({ question, content }: Pick<Answer, 'question' | 'content'>): {
   subject: string;
   rest: string;

@@ -11,7 +11,7 @@ import { localName, valueText } from '../filling/filling.ts';
 import { AnswerDue } from './answer-due.tsx';
 import type { RowColumn } from './row-layout.ts';
 
-/** What a row may show: counts are in lists alone. */
+/** A ticket as a row may show it: counts are in lists alone. */
 export type ShownTicket = TicketSummary & Partial<Pick<ListedRow, 'snippet' | 'comment_count' | 'attachment_count'>>;
 
 /** A column that rows have: what tickets say in a field, or one of those that every list has. */
@@ -55,7 +55,7 @@ interface FieldSayingProps {
   isNamed?: boolean;
 }
 
-/** What a ticket says in a field; nothing where it says nothing. */
+/** The value of a ticket's field; nothing where it is empty. */
 export function FieldSaying({ ticket, field, isNamed = false }: FieldSayingProps) {
   const value = ticket.fields[field.key];
   if (value === undefined) return null;

@@ -18,7 +18,7 @@ import { PlannedDay, type ShownColumn, type ShownTicket, TicketCells } from './t
 
 interface TicketListItemProps {
   ticket: ShownTicket;
-  /** What the row shows beside the title, where there is room. */
+  /** The columns beside the title, where there is room. */
   columns?: readonly ShownColumn[];
   /** Whether J and K have reached this row. */
   current?: boolean;

@@ -8,7 +8,7 @@ import type { Command } from '../../commands/registry.ts';
 import { observable, useObservable } from '../../observable/observable.ts';
 import { t } from '../../texts/texts.ts';
 
-/** What a row is known by. */
+/** The key of a row. */
 type Key = string | number;
 
 /** A row about a ticket; without a key of its own, its ticket has one row. */

@@ -25,7 +25,7 @@ export function AboutPage() {
   );
 }
 
-/** What a report of a fault begins with. */
+/** The first line of a report of a fault. */
 const lineOf = ({ version, previous_version, upgraded_at, read_only, migrations }: Upgrade): string =>
   [
     `Kwit ${version}`,
@@ -67,7 +67,7 @@ function Version({ upgrade }: { upgrade: Upgrade }) {
   );
 }
 
-/** What changed for people. It is written in English alone, as the interface is. */
+/** Changes of a version for people. They are written in English alone, as the interface is. */
 function Changes({ version }: { version: string }) {
   return (
     <Section title={t('about.changes', { version })}>

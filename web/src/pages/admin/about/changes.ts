@@ -7,7 +7,7 @@ const partsOf = (text: string): [name: string, changes: string][] =>
     .slice(1)
     .map((part) => [/^\[?([^\]\s]+)/.exec(part)?.[1] ?? '', part.slice(part.indexOf('\n')).trim()]);
 
-/** What a version changed for people; what is not released yet for a version that is not named. */
+/** Changes of a version for people; unreleased changes for a version that is not named. */
 export function changesIn(version: string, text = changelog): string {
   const parts = partsOf(text);
   return (parts.find(([name]) => name === version) ?? parts[0])?.[1] ?? '';

@@ -8,7 +8,7 @@ import { Pending } from '../../../design/pending.tsx';
 import { Cell, Table, TableRow } from '../../../design/table.tsx';
 import { t } from '../../../texts/texts.ts';
 
-/** Who may see what of the whole Kwit, on one sheet: project by project, then team by team. */
+/** Sight of the whole Kwit on one sheet: project by project, then team by team. */
 export function WhoSeesWhat() {
   const projects = useQuery(projectsQuery);
   const teams = useQuery(teamsQuery);

@@ -28,7 +28,7 @@ const keyOf = (name: string): string =>
 
 const isChoice = ({ kind }: TicketField): boolean => kind === 'choice' || kind === 'choices';
 
-/** What is sent of a field that somebody has made or changed. */
+/** The body of a request that makes or changes a field. */
 function draftOf({ id: _, position: __, archived_at: ___, ...field }: TicketField): FieldDraft {
   const key = field.key || keyOf(field.name.en || field.name.pl);
   const options = field.options.map((one) => ({ ...one, key: one.key || keyOf(one.name.en || one.name.pl) }));

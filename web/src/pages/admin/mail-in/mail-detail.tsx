@@ -24,7 +24,7 @@ interface DetailProps {
 
 const BOX = 'max-h-80 overflow-auto rounded-lg border border-line bg-surface p-3 wrap-anywhere whitespace-pre-wrap';
 
-/** What a mail says: what of it is its author's, and what was cut, side by side. */
+/** The text of a mail: its author's part and the part that was cut, side by side. */
 export function MailDetail({ mail, isBusy, onDecide }: DetailProps) {
   const found = useQuery(inboundMailQuery(mail.id));
   const takeAlong = () => downloadAs(`/api/mail-in/${mail.id}/raw`, `mail-${mail.id}.eml`).catch(toastRefusal);

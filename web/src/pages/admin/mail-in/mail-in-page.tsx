@@ -96,7 +96,7 @@ function useInboundMails(enabled: boolean) {
 function InboundMails({ filter, entry, go, pages }: ReturnType<typeof useInboundMails>) {
   const mails = pages.data?.pages.flatMap((page) => page.items) ?? [];
   const statusOf = (next: MailInState | 'all') => (next === 'held' ? undefined : next);
-  // Who decides by keys goes on with the next one.
+  // People who decide by keys go on with the next mail.
   const focusNext = (index: number) => document.getElementById(idOfRow(mails[index + 1]?.id ?? ''))?.focus();
   return (
     <Section

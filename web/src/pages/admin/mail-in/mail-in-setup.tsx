@@ -150,7 +150,7 @@ function MailInFields({ values, set, problemOf }: FieldsProps) {
   );
 }
 
-/** What may not be without a value. */
+/** Settings that must have a value. */
 const PARTS: ReadonlySet<string> = new Set(['mail_in_report', 'mail_in_reply']);
 
 /** Makes the secret with which programs post mails, and shows it once. */

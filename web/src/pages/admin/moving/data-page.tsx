@@ -15,7 +15,7 @@ import { ago, bytes, moment, number } from '../../../texts/dates.ts';
 import { maybeText, t } from '../../../texts/texts.ts';
 import { UploadTable } from './upload-table.tsx';
 
-/** What keeps copies of everything, takes it out, and brings tables in. It is drawn once all of it is there, so that nothing jumps. */
+/** Backups, exports and imports. The page is drawn once all of it is there, so that nothing jumps. */
 export function DataPage() {
   const [backups, imports] = [useQuery(backupsQuery), useQuery(importsQuery)];
   if (backups.isPending || imports.isPending) return <Skeleton />;

@@ -138,7 +138,7 @@ const WORDS: Record<TableWordList, readonly string[]> = {
 };
 const NOTHING = 'nothing';
 
-/** What the words of the table mean that Kwit does not have. */
+/** The meanings of words in the table that Kwit does not have. */
 function WordChoice({ preview, options, onChange }: ChoiceProps) {
   const meanings = options.meanings ?? [];
   const isSame = (a: UnknownWord | WordMeaning) => (b: WordMeaning) => a.list === b.list && a.word === b.word;

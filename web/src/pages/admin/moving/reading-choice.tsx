@@ -19,7 +19,7 @@ const SEPARATOR_NAMES = {
 
 interface ReadingChoiceProps {
   options: ImportOptions;
-  /** What the last check told; none before it. */
+  /** The result of the last check; none before it. */
   preview: ImportPreview | undefined;
   onChange: (options: ImportOptions) => void;
 }
@@ -109,7 +109,7 @@ interface ToldBySomebodyProps {
   onChange: (changes: ImportOptions) => void;
 }
 
-/** What the files of other products do not tell: who reads comments, and whether the last one is the answer. */
+/** Facts that files of other products lack: the readers of comments, and whether the last comment is the answer. */
 function ToldBySomebody({ options, product, onChange }: ToldBySomebodyProps) {
   return (
     <>
@@ -136,7 +136,7 @@ interface WrittenChoiceProps {
   hint: string;
   value: string;
   onChange: (value: string) => void;
-  /** What is wrong with a text, which then does not count. */
+  /** The problem of a text, which then does not count. */
   problem?: (text: string) => string | undefined;
 }
 

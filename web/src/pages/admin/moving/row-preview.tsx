@@ -4,7 +4,7 @@ import { Cell, Table, TableRow } from '../../../design/table.tsx';
 import { moment, number } from '../../../texts/dates.ts';
 import { maybeText, t } from '../../../texts/texts.ts';
 
-/** What an import would do: its figures, the first tickets, rows that cannot come, and people whom nobody knows. */
+/** The effect of an import: its figures, the first tickets, rows that cannot come, and unknown people. */
 export function RowPreview({ preview }: { preview: ImportPreview }) {
   const { problems, rows, tickets, rejected, unknown_people, unknown_people_count } = preview;
   if (problems.length > 0)
@@ -92,7 +92,7 @@ function FirstRows({ rows }: { rows: PreviewRow[] }) {
   );
 }
 
-/** What becomes of everything in a file, kind by kind, and why something does not come or not as it was. */
+/** The outcome of everything in a file, kind by kind, and why something does not come or not as it was. */
 export function OutcomeReport({ report: { tables, remarks } }: { report: ImportOutcome }) {
   if (tables.length === 0) return null;
   return (
@@ -169,13 +169,13 @@ export function ProblemList({ problems, total = problems.length }: { problems: T
   );
 }
 
-/** What a column of Kwit is called; its own name for one that Kwit does not know. */
+/** The label of a column of Kwit; its own name for one that this app does not have. */
 export const importedColumnName = (column: string): string => maybeText(`moving.column.${column}`) ?? column;
 
 /** Problems of the file as a whole, whose sentences stand by themselves. */
 const OF_THE_FILE = ['no_header', 'not_a_board', 'no_such_file', 'too_many_rows'];
 
-/** What is wrong, with line and column, in the language of the page. */
+/** A problem, with line and column, in the language of the page. */
 export function problemSentence({ code, line, column, value, bound }: TableProblem): string {
   const what =
     maybeText(`moving.problem.${code}`, { value: value ?? '', bound: bound === null ? '' : number(bound) }) ?? code;

@@ -135,7 +135,7 @@ function ImportProgress({ table }: { table: UploadedTable }) {
   );
 }
 
-/** What became of a table, and the rows that it could not take. */
+/** The outcome of a table, and the rows that it could not take. */
 function ImportResult({ table }: { table: UploadedTable }) {
   const isOwn = useMe().id === table.uploaded_by;
   const taking = useAct(() => downloadRejected(table), undefined, table.name);

@@ -38,7 +38,7 @@ interface PeopleListProps {
 }
 
 export function PeopleList({ filter, onFilter, onInvite }: PeopleListProps) {
-  // What is typed is asked for once it rests.
+  // A query is sent once the typing rests.
   const q = useDebounced(filter.q, REST_MS);
   const found = useInfiniteQuery({
     ...peoplePagesQuery(peopleQueryOf({ ...filter, q })),
@@ -126,7 +126,6 @@ export const filterOf = ({ q, role, state }: Search): PeopleFilter => ({
   state: PERSON_STATES.find((one) => one === state),
 });
 
-/** What the service is asked for. */
 export const peopleQueryOf = ({ q, role, state }: PeopleFilter): PeopleWanted => ({
   q: q.trim() || undefined,
   role,

@@ -16,7 +16,7 @@ import { useMe } from '../../../session/me.ts';
 import { ago, number } from '../../../texts/dates.ts';
 import { maybeText, t } from '../../../texts/texts.ts';
 
-/** What there is about somebody, to take along or to erase. */
+/** The data about a person, to take along or to erase. */
 export function PersonDataDialog({ person, onClose }: { person: ListedUser; onClose: () => void }) {
   const me = useMe();
   const taking = useAct(() => downloadPerson(person.id));

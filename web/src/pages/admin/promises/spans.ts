@@ -2,7 +2,7 @@
 import { WEEKDAYS } from '../../../../../contract/due-words.ts';
 import type { Week } from '../../../backend/promises.ts';
 
-/** What a cell of the painted week stands for, in minutes. */
+/** The length of a cell of the painted week, in minutes. */
 export const STEP = 30;
 export const STEPS = (24 * 60) / STEP;
 export const MOST_SPANS = 4;
@@ -29,7 +29,7 @@ function joined(spans: readonly Span[]): Span[] {
   return all;
 }
 
-/** What somebody has typed, as in `8-12, 13:00-16:30`; undefined when it says no spans. */
+/** Spans as typed, such as `8-12, 13:00-16:30`; undefined for a text without spans. */
 export function readSpans(text: string): string[] | undefined {
   const parts = text.split(/[,;]/).map((part) => part.replaceAll(/\s/g, '').replaceAll('–', '-'));
   const filled = parts.filter((part) => part !== '');

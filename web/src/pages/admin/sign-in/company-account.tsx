@@ -235,7 +235,7 @@ function Check() {
       oidc_issuer: issuer ?? '',
       oidc_client_id: form.value('oidc_client_id'),
       oidc_scopes: form.value('oidc_scopes'),
-      // What the form shows of a secret that is kept is a mask.
+      // The form shows a mask of a stored secret.
       ...(secret === form.settings.oidc_client_secret ? {} : { oidc_client_secret: secret }),
     };
     setResult(await checkCompanyAccount(draft, language()));

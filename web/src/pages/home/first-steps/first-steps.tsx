@@ -15,7 +15,7 @@ import { toast, toastRefusal } from '../../../design/toast.tsx';
 import { useFirstSign } from '../../../design/use-first-sign.ts';
 import { LANGUAGE_NAMES, type Language, loadTexts, preferredLanguage, t } from '../../../texts/texts.ts';
 
-/** What a team does first. Where it is at work already, a bar of one line until somebody opens it. */
+/** First steps of a team. Where it is at work already, a bar of one line until somebody opens it. */
 export function FirstSteps({ isBar = false }: { isBar?: boolean }) {
   const client = useQueryClient();
   const [isUnfolded, setUnfolded] = useState(!isBar);
@@ -82,7 +82,7 @@ const STEPS: readonly { name: SetupStep; form: ComponentType }[] = [
 
 const preload = () => Promise.all([MailStep.preload(), DomainsStep.preload(), ColleaguesStep.preload()]);
 
-/** What a team does first, each in its place. The first step that is not done is open, or the one that was opened last. */
+/** The steps, each in its place. The first step that is not done is open, or the one that was opened last. */
 function StepList({ steps }: Pick<SetupSteps, 'steps'>) {
   useFirstSign(preload);
   const [opened, setOpened] = useState<SetupStep | 'none'>();
@@ -208,7 +208,7 @@ function BackupStep() {
 
 interface OneFieldFormProps {
   label: string;
-  /** What stands in the field at first. */
+  /** The first value of the field. */
   suggested: string;
   action: string;
   save: (value: string) => Promise<void>;
