@@ -8,9 +8,6 @@ const sources = sourcesOf('contract/**/*.ts', 'server/**/*.ts', 'packages/movers
 /** Programs for people and other programs. Each has words of its own; they know the service by its interface. */
 const programs = sourcesOf('packages/{cli,client}/*.ts', 'packages/{cli,client}/!(node_modules|dist)/*.ts');
 
-/** Comments here are not mended yet. Take out each folder that is. */
-const UNMENDED = ['web/src/'];
-
 /** The web app calls an operation of the server by the operation's name: `changeTicket` means one thing on both sides. */
 const isCall = (paths: readonly string[]): boolean =>
   paths.length === 2 &&
@@ -63,7 +60,7 @@ describe('names', () => {
       [...text.matchAll(begun)].map(([comment]) => `${path}: ${comment.trim()}`),
     );
     assert.deepEqual(
-      comments.filter((comment) => !UNMENDED.some((folder) => comment.startsWith(folder))),
+      comments,
       [],
       'Name the thing ("The answer of a webhook"), or say who does what. A comment that repeats name and type goes.',
     );

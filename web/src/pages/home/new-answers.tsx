@@ -9,7 +9,7 @@ import { NoticeItem, newAnswers } from '../../tickets/noticing/notice-item.tsx';
 
 const ANSWERED_SHOWN = 5;
 
-/** What was answered and not read yet. */
+/** Unread answers. */
 export function NewAnswers({ notices }: { notices: readonly Notice[] }) {
   const client = useQueryClient();
   const answers = newAnswers(notices);
