@@ -1,18 +1,33 @@
 /**
- * Who sees what, of every operation: nine kinds of readers × fourteen kinds of tickets × each operation of the document.
- * What is expected follows from `standing()` (docs/rules/access.md#standing).
+ * Rights, in one table: nine kinds of readers × fourteen kinds of tickets × each operation of the document, and what follows
+ * from `standing()` (docs/rules/access.md#standing). The interface, agents, mails and the stream are asked for it.
  */
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import type { Answer } from '../server/testing/caller.ts';
+import { HOUR } from '#platform';
+import { type Answer, Caller } from '../server/testing/caller.ts';
 import { databases } from '../server/testing/databases.ts';
+import { MAIL_DOMAIN, openMailIn, VERIFIED, writtenMail } from '../server/testing/incoming-mail.ts';
+import { tokenOf } from '../server/testing/mcp-agent.ts';
 import { type App, startApp } from '../server/testing/start-app.ts';
+import type { StreamReader } from '../server/testing/stream-reader.ts';
 import { textOf } from './leaks/sweep.ts';
-import type { Cell, Ids, TicketCall, WholeCall } from './standing/cell.ts';
+import { type Cell, type Ids, says, type TicketCall, type WholeCall } from './standing/cell.ts';
 import { type Operation, operationsOf } from './standing/document.ts';
 import { cellsOf, leaksOf, wordsIn } from './standing/expected.ts';
 import { OPERATIONS } from './standing/operations.ts';
 import { plantWorld, READERS, type ReaderName, type World } from './standing/tickets.ts';
+import { ask, CALLS } from './standing/tools.ts';
+
+/** Makes a token by which mails of somebody find a ticket, as if they had once been told of it. */
+async function replyToken({ database, clock }: App, { person, ticket }: Cell): Promise<string> {
+  const token = Array.from(randomBytes(26), (byte) => 'abcdefghijklmnopqrstuvwxyz234567'.charAt(byte % 32)).join('');
+  const values = [token, ticket.id, person.id, new Date(clock.now()).toISOString()].map((value) => `'${value}'`);
+  const sql = `insert into reply_addresses (token, ticket_id, user_id, created_at) values (${values})`;
+  await database.write((connection) => connection.run({ sql, parameters: [] }));
+  return token;
+}
 
 /** Whether an answer names the sealed project to who does not see it. */
 function namesSealed({ world, seesSealed }: Cell, text: string): string[] {
@@ -136,6 +151,56 @@ for (const name of databases) {
         }
         assert.deepEqual(found, []);
       });
+
+    /** What somebody is to each ticket in hand. */
+    const inHand = async (reader: ReaderName): Promise<Cell[]> => {
+      const cellFor = await cellsOf(world, reader);
+      return world.pairs.map(({ open, closed }) => cellFor(open, closed));
+    };
+    const placeOf = ({ ticket, one }: Cell) => `${one} of the ${ticket.kind} ticket of the ${ticket.by}`;
+
+    for (const reader of READERS)
+      test(`is the same for an agent: ${reader}`, { timeout: 300_000 }, async () => {
+        (await world.people.lead.patch('/api/settings', { mcp: 'write' })).is(200);
+        const program = new Caller(app.address, await tokenOf(world.people[reader], 'write'));
+        const found: string[] = [];
+        for (const cell of await inHand(reader)) {
+          // An agent writes so often an hour.
+          app.clock.advance(HOUR);
+          for (const row of CALLS) {
+            const { number, id } = cell.ticket;
+            const read = await cell.person.reads({ id });
+            const version = read.status === 200 ? read.is(200).version : 1;
+            const [status = '', code = ''] = row.answers(cell).split(' ');
+            const [got, expected] = [await ask(row, program, { number, version }), status < '3' ? row.end : code];
+            cells += 1;
+            if (!got.startsWith(expected)) found.push(`${row.tool}, ${placeOf(cell)}: ${expected} expected, ${got}`);
+          }
+        }
+        assert.deepEqual(found, []);
+      });
+
+    test('is the same by mail, and on the stream', { timeout: 300_000 }, async () => {
+      const post = await openMailIn(app, world.people.lead);
+      const [streams, found] = [new Map<ReaderName, StreamReader>(), [] as string[]];
+      for (const reader of READERS) streams.set(reader, await world.people[reader].listens());
+      for (const reader of READERS)
+        for (const cell of await inHand(reader)) {
+          const to = `r+${await replyToken(app, cell)}@${MAIL_DOMAIN}`;
+          const mail = writtenMail({ From: cell.person.user.email, To: to }, 'Like this.', [VERIFIED]);
+          const [{ body }, expected] = [await post(mail, to), says(cell.one) ? 'reply' : 'held'];
+          if (body.state !== expected) found.push(`a mail, ${placeOf(cell)}: ${expected} expected, ${body.state}`);
+        }
+      for (const reader of READERS) {
+        const heard = await streams.get(reader)?.until('ticket.created', await world.people[reader].opens());
+        for (const cell of await inHand(reader)) {
+          const { id } = cell.ticket;
+          const isHeard = heard?.some(({ event, data }) => event === 'comment.created' && data?.ticket_id === id);
+          if (isHeard !== (cell.one !== 'none')) found.push(`the stream, ${placeOf(cell)}: ${isHeard}`);
+        }
+      }
+      assert.deepEqual(found, []);
+    });
 
     test('and is asked in thousands of cells', (t) => {
       t.diagnostic(`${cells} cells`);

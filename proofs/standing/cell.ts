@@ -21,7 +21,7 @@ export interface Cell {
 export type Shown = 'nothing' | 'public words' | 'all words';
 
 /** A status, or a status and the code of the refusal. */
-type Expected = (cell: Cell) => string;
+export type Expected = (cell: Cell) => string;
 
 /** A call of an operation about one ticket. */
 export interface TicketCall {
@@ -85,6 +85,10 @@ export const talks = (success: number): Expected => where(({ one }) => says(one)
 export const works = (success: number): Expected => whereDeveloper(({ one }) => one === 'worker', success);
 export const readsInternals = (success: number): Expected => whereDeveloper(({ one }) => reads(one), success);
 export const owns = (success: number): Expected => where(({ one }) => one === 'worker' || one === 'reporter', success);
+
+/** For who corrects a report: an assignee has taken it over from its reporter. */
+export const corrects: Expected = (cell) =>
+  cell.one === 'reporter' && cell.ticket.facts.assignee_id !== null ? '403 ticket_locked' : owns(200)(cell);
 
 export const allSeen = ({ one }: Cell): Shown =>
   one === 'none' ? 'nothing' : reads(one) ? 'all words' : 'public words';

@@ -4,6 +4,7 @@ import {
   about,
   allSeen,
   type Cell,
+  corrects,
   type Ids,
   instead,
   internallySeen,
@@ -79,9 +80,7 @@ export const TICKET_OPERATIONS: Readonly<Record<string, OperationRow>> = {
     {
       of: 'open',
       body: ({ ticket }) => ({ title: `${ticket.publicWord} jams` }),
-      // Who is assigned has taken it over from its reporter.
-      answers: (cell) =>
-        cell.one === 'reporter' && cell.ticket.facts.assignee_id !== null ? '403 ticket_locked' : owns(200)(cell),
+      answers: corrects,
       shows: publicSeen,
     },
     { of: 'open', body: () => ({ priority: 'normal' }), answers: works(200), shows: allSeen },

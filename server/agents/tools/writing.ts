@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { permitFields, standing } from '#access';
+import { permitFields, permitWorking, standing } from '#access';
 import type { Attachment } from '#contract/attachments.ts';
 import { CommentDraft } from '#contract/comments.ts';
 import { line, nullable, oneOf, record } from '#contract/scalars.ts';
@@ -67,7 +67,9 @@ const fieldLines = ({ fields = {} }: Answer): string =>
 async function question(call: ToolCall, number: number, answer: Answer): Promise<ToolQuestion> {
   return call.read(async (work) => {
     permitFields(work.actor, { status: 'closed' });
-    const { id, version, status } = await findTicket(work, await ticketId(work, number));
+    const ticket = await findTicket(work, await ticketId(work, number));
+    permitWorking(work.actor, ticket);
+    const { id, version, status } = ticket;
     if (status === 'closed') throw new Failure('validation_error', { message: `#${number} is closed already.` });
     const mail = await call.closingMail(id, answer.closure_summary ?? '')(work);
     return {
