@@ -28,6 +28,7 @@ const act = fc.oneof(
   fc.record({ does: fc.constant('unmerge'), on: ticket }),
   fc.record({ does: fc.constant('split'), on: ticket, chosen: fc.nat(9) }),
   fc.record({ does: fc.constantFrom('close', 'reopen'), on: ticket }),
+  fc.record({ does: fc.constant('person'), on: ticket, isAdded: fc.boolean() }),
 );
 type Act = {
   readonly does: string;
@@ -36,6 +37,7 @@ type Act = {
   readonly mode?: 'join' | 'beside';
   readonly isTold?: boolean;
   readonly isUndone?: boolean;
+  readonly isAdded?: boolean;
   readonly isInternal?: boolean;
   readonly byReporter?: boolean;
   readonly chosen?: number;
@@ -46,9 +48,9 @@ class Walk {
   readonly #model = new MergingModel();
   readonly #ids: string[] = [];
   readonly #comments: string[] = [];
-  readonly #people: Record<Reporter | 'dev', Player>;
+  readonly #people: Record<Reporter | 'dev' | 'eve', Player>;
 
-  constructor(people: Record<Reporter | 'dev', Player>) {
+  constructor(people: Record<Reporter | 'dev' | 'eve', Player>) {
     this.#people = people;
   }
 
@@ -62,6 +64,7 @@ class Walk {
     if (one.does === 'merge') return this.#merge(one);
     if (one.does === 'unmerge') return this.#post(one, 'unmerge', undefined, this.#model.unmerge(one.on));
     if (one.does === 'split') return this.#split(one);
+    if (one.does === 'person') return this.#person(one);
     const body = one.does === 'close' ? { status: 'closed', closure_summary: this.#next } : { status: 'verified' };
     const refusal = one.does === 'close' ? this.#model.close(one.on) : this.#model.reopen(one.on);
     const answer = await this.#people.dev.patches({ id: this.#id(one.on) }, body);
@@ -109,6 +112,12 @@ class Walk {
     assert.deepEqual((await Promise.all([on, target].map(this.#detail))).map(lasting), before.map(lasting));
   }
 
+  async #person({ on, isAdded = false }: Act): Promise<void> {
+    this.#model.person(on, isAdded);
+    const path = `/api/tickets/${this.#id(on)}/people/${this.#people.eve.id}`;
+    (await (isAdded ? this.#people.dev.put(path) : this.#people.dev.delete(path))).is(204);
+  }
+
   async #split({ on, chosen = 0 }: Act): Promise<void> {
     if (chosen >= this.#comments.length) return;
     const result = this.#model.split(on, chosen);
@@ -140,9 +149,9 @@ class Walk {
     }
   }
 
-  async #readersOf(index: number): Promise<Reporter[]> {
+  async #readersOf(index: number): Promise<(Reporter | 'eve')[]> {
     const answers = await Promise.all(
-      (['ada', 'jan'] as const).map(async (who) => {
+      (['ada', 'jan', 'eve'] as const).map(async (who) => {
         const answer = await this.#people[who].reads({ id: this.#id(index) });
         return answer.status === 200 ? [who] : [];
       }),
@@ -168,8 +177,9 @@ for (const name of databases) {
       timeout: size(300_000, 7_200_000),
     }, async () => {
       const { ada, jan, dev } = await app.cast.all();
+      const eve = await app.cast.guest();
       const property = fc.asyncProperty(fc.array(act, { maxLength: ACTS, size: 'max' }), async (acts) => {
-        const walk = new Walk({ ada, jan, dev });
+        const walk = new Walk({ ada, jan, dev, eve });
         for (const reporter of ['ada', 'ada', 'jan', 'ada', 'jan'] as const) await walk.report(reporter);
         for (const one of acts) await walk.does(one as Act);
         await walk.compare();

@@ -11,6 +11,8 @@ interface ModelTicket {
   isClosed: boolean;
   into: number | null;
   lead: number | null;
+  /** Why Eve was added to it: by hand, or with the tickets that were joined to it. */
+  readonly eve: Set<number | 'by hand'>;
   /** The comment that answers it, by its place in `comments`. */
   summary: number | null;
 }
@@ -30,7 +32,7 @@ export interface ExpectedTicket {
   readonly comments: readonly (readonly [text: string, from: number | null, isSummary: boolean])[];
   /** The others that stand with it, the lead marked. */
   readonly beside: readonly (readonly [ticket: number, isLead: boolean])[];
-  readonly readers: readonly Reporter[];
+  readonly readers: readonly (Reporter | 'eve')[];
 }
 
 export class MergingModel {
@@ -38,7 +40,7 @@ export class MergingModel {
   readonly comments: ModelComment[] = [];
 
   report(reporter: Reporter): number {
-    return this.tickets.push({ reporter, isClosed: false, into: null, lead: null, summary: null }) - 1;
+    return this.tickets.push({ reporter, isClosed: false, into: null, lead: null, eve: new Set(), summary: null }) - 1;
   }
 
   at(index: number): ModelTicket {
@@ -82,6 +84,7 @@ export class MergingModel {
     }
     if (one.reporter !== this.at(root).reporter && !isTold) return 'reporters_differ';
     one.into = root;
+    if (one.eve.size > 0) this.at(root).eve.add(source);
     return null;
   }
 
@@ -90,6 +93,7 @@ export class MergingModel {
     if (one.into === null && one.lead === null) return 'not_merged';
     if (one.into !== null && one.into !== this.root(source)) return 'merged_on';
     if (one.into === null) one.lead = null;
+    else this.at(one.into).eve.delete(source);
     one.into = null;
     if (one.lead !== null && this.comesBy(one.lead, source)) one.lead = null;
     return null;
@@ -100,6 +104,12 @@ export class MergingModel {
     const { into, lead } = this.at(from);
     const next = into ?? lead;
     return from === by || (next !== null && this.comesBy(next, by));
+  }
+
+  person(index: number, isAdded: boolean): void {
+    const { eve } = this.at(this.root(index));
+    if (isAdded) eve.add('by hand');
+    else eve.clear();
   }
 
   close(index: number): string | null {
@@ -144,7 +154,10 @@ export class MergingModel {
       mergedInto: isJoined ? this.root(index) : null,
       comments: isJoined ? [] : comments,
       beside: isJoined ? [] : group.toSorted((a, b) => Number(b[1]) - Number(a[1]) || a[0] - b[0]),
-      readers: [...new Set(this.tree(index).map((each) => this.at(each).reporter))].sort(),
+      readers: [
+        ...[...new Set(this.tree(index).map((each) => this.at(each).reporter))].sort(),
+        ...(one.eve.size > 0 ? (['eve'] as const) : []),
+      ],
     };
   }
 }
