@@ -41,7 +41,7 @@ story('a developer makes a field, a reporter fills it in, and it is needed to cl
   const row = dev.locator('[data-number]', { hasText: 'Access to the system of accounts' });
   await dev.getByRole('button', { name: 'More filters' }).click();
   await dev.getByRole('group', { name: 'More filters' }).getByRole('button', { name: 'System' }).click();
-  await dev.getByRole('menuitemradio', { name: 'SAP' }).click();
+  await dev.getByRole('menuitemcheckbox', { name: 'SAP' }).click();
   await expect(row).toBeHidden();
   await dev.goto('/tickets?fields=system%3Dcrm');
   await expect(row).toBeVisible();

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type Browser, test as base, expect, type Locator, type Page } from '@playwright/test';
+import { type Browser, test as base, type Locator, type Page } from '@playwright/test';
 import { openDatabase } from '#platform';
 import { seed } from '../bench/seed.ts';
 import { type Mailbox, openMailbox } from './mailbox.ts';
@@ -139,12 +139,8 @@ export async function openedBy(browser: Browser, kwit: Kwit, who: Person | 'nobo
 
 /** Chooses from a menu that a labelled field opens. */
 export async function choose(within: Page | Locator, label: string | RegExp, choice: string): Promise<void> {
-  const item = within.getByRole('menuitemradio', { name: choice, exact: true });
-  // A page that still scrolls to the field closes its menu.
-  await expect(async () => {
-    if (!(await item.isVisible())) await within.getByRole('button', { name: label }).click();
-    await item.click({ timeout: 1000 });
-  }).toPass();
+  await within.getByRole('button', { name: label }).click();
+  await within.getByRole('menuitemradio', { name: choice, exact: true }).click();
 }
 
 /** Tomorrow where the browsers of the stories are, which is not always tomorrow in UTC. */

@@ -21,7 +21,10 @@ function place(box: HTMLElement, button: HTMLElement, align: 'start' | 'end'): v
   box.style.left = `${Math.max(EDGE, Math.min(left, innerWidth - width - EDGE))}px`;
 }
 
-/** Shows the menu in the top layer. Calls `onLeave` when the user clicks outside, scrolls its button away, or resizes the window. */
+/**
+ * Shows the menu in the top layer, and keeps it at its button: what comes while it is open may move the button. Calls
+ * `onLeave` when the user clicks outside, or scrolls the button out of sight.
+ */
 export function useMenuPlace(box: Box, button: Box, align: 'start' | 'end', onLeave: () => void): void {
   const leave = useRef(onLeave);
   leave.current = onLeave;
@@ -37,28 +40,29 @@ export function useMenuPlace(box: Box, button: Box, align: 'start' | 'end', onLe
     target.focus();
   }, [box, button, align]);
   useEffect(() => {
+    const { current: menu } = box;
     const { current: opener } = button;
-    const at = opener?.getBoundingClientRect();
+    if (!menu || !opener) return;
     const inside = (target: EventTarget | null) =>
-      target instanceof Node && (box.current?.contains(target) || opener?.contains(target));
+      target instanceof Node && (menu.contains(target) || opener.contains(target));
     const onPointer = (event: Event) => {
       if (!inside(event.target)) leave.current();
     };
-    // The event of a scroll that brought the button here may come after the menu has opened.
-    const onScroll = () => {
-      const { left, top } = opener?.getBoundingClientRect() ?? {};
-      if (left !== at?.left || top !== at?.top) leave.current();
-    };
-    const onResize = () => leave.current();
+    const follow = () => place(menu, opener, align);
+    const sight = new IntersectionObserver((seen) => {
+      if (seen.at(-1)?.isIntersecting === false) leave.current();
+    });
+    sight.observe(opener);
     document.addEventListener('pointerdown', onPointer, true);
-    document.addEventListener('scroll', onScroll, true);
-    window.addEventListener('resize', onResize);
+    document.addEventListener('scroll', follow, true);
+    window.addEventListener('resize', follow);
     return () => {
+      sight.disconnect();
       document.removeEventListener('pointerdown', onPointer, true);
-      document.removeEventListener('scroll', onScroll, true);
-      window.removeEventListener('resize', onResize);
+      document.removeEventListener('scroll', follow, true);
+      window.removeEventListener('resize', follow);
     };
-  }, [box, button]);
+  }, [box, button, align]);
 }
 
 const TYPED_MS = 700;
