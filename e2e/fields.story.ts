@@ -80,3 +80,56 @@ story(
     await expect(dev.getByRole('article').filter({ hasText: 'The belt is torn' })).toContainText('Machine: Press 4');
   },
 );
+
+story('a developer lists what fields say: a text, a number between two ends, a person', async ({ browser, kwit }) => {
+  const both = (text: string) => ({ pl: text, en: text });
+  const { id } = await kwit.call<{ id: string }>('dev', 'GET', '/auth/me');
+  for (const [key, kind] of [
+    ['asset', 'text'],
+    ['weight', 'number'],
+    ['owner', 'person'],
+  ] as const)
+    await kwit.call('dev', 'POST', '/fields', { key, kind, name: both(key), ask: 'work' });
+  for (const [title, fields] of [
+    ['The crane creaks', { asset: 'A; 100%', weight: 10, owner: id }],
+    ['The gate sticks', { weight: 200 }],
+  ] as const) {
+    const ticket = await kwit.call<{ id: string }>('ada', 'POST', '/tickets', {
+      title,
+      description: 'In hall 3.',
+      category: 'other',
+    });
+    await kwit.call('dev', 'PATCH', `/tickets/${ticket.id}`, { fields });
+  }
+  const dev = await openedBy(browser, kwit, 'dev');
+  await dev.goto('/tickets?category=other');
+  const row = (hasText: string) => dev.locator('[data-number]', { hasText });
+  const [crane, gate] = [row('The crane creaks'), row('The gate sticks')];
+  const opens = async (name: RegExp) => {
+    const panel = dev.getByRole('group', { name: 'More filters' });
+    if (!(await panel.isVisible())) await dev.getByRole('button', { name: /^More filters/ }).click();
+    await panel.getByRole('button', { name }).click();
+  };
+  await opens(/^weight/);
+  await dev.getByRole('dialog', { name: 'weight' }).getByLabel('From').fill('100');
+  await dev.getByRole('button', { name: 'Filter', exact: true }).click();
+  await expect(crane).toBeHidden();
+  await expect(gate).toBeVisible();
+  await opens(/^weight: ≥ 100/);
+  await dev.getByRole('dialog', { name: 'weight' }).getByLabel('From').fill('');
+  await dev.getByRole('button', { name: 'Filter', exact: true }).click();
+  await opens(/^asset/);
+  await dev.getByRole('dialog', { name: 'asset' }).getByLabel('Says exactly').fill('a; 100%');
+  await dev.getByRole('button', { name: 'Filter', exact: true }).click();
+  await expect(crane).toBeVisible();
+  await expect(gate).toBeHidden();
+  await opens(/^asset/);
+  await dev.getByRole('dialog', { name: 'asset' }).getByText('Says nothing').click();
+  await dev.getByRole('button', { name: 'Filter', exact: true }).click();
+  await expect(gate).toBeVisible();
+  await dev.goto('/tickets?category=other');
+  await opens(/^owner/);
+  await dev.getByRole('option').filter({ hasText: 'None' }).click();
+  await expect(crane).toBeHidden();
+  await expect(gate).toBeVisible();
+});

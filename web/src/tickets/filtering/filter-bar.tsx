@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { DUE_FILTERS } from '../../../../contract/due-words.ts';
 import { teamNamesQuery } from '../../backend/access.ts';
 import { fieldFilters } from '../../backend/field-filters.ts';
-import type { TicketField } from '../../backend/fields.ts';
+import { fieldsQuery, type TicketField } from '../../backend/fields.ts';
 import { projectsQuery } from '../../backend/projects.ts';
 import { CATEGORIES, PRIORITIES, STATUSES } from '../../backend/tickets.ts';
 import { now } from '../../clock.ts';
@@ -27,8 +27,9 @@ import {
   namesOf,
   OneChip,
   type OneChipProps,
-  ReporterChip,
+  PersonChip,
   type Turning,
+  ValueChip,
   WordsChip,
 } from './filter-chips.tsx';
 import { TIME_FILTERS } from './period.ts';
@@ -122,8 +123,9 @@ export function FilterBar({ search, onChange, without = [], children }: FilterBa
         <MoreFilters chosen={setFurther}>
           {developer && category}
           {developer && (
-            <ReporterChip
+            <PersonChip
               {...turning('reporter')}
+              label={t('field.reporter')}
               value={search.reporter}
               onChange={(reporter) => onChange({ reporter })}
             />
@@ -227,19 +229,33 @@ function TeamChip(props: OneChipProps) {
   return <OneChip {...props} label={t('field.team')} choices={choices} />;
 }
 
-/** One for each field of which a ticket says one or several of a list, or whether. */
+/** One for each field that tickets are asked for. */
 function FieldChips({ value, onChange }: OneChipProps) {
+  const developer = useIsDeveloper();
   const asked = fieldFilters(value);
-  return useChosenFields().map(({ field, choices }) => (
-    <WordsChip
-      key={field.id}
-      label={localName(field)}
-      words={choices.map((choice) => choice.value)}
-      value={asked[field.key]}
-      nameOf={(word) => choices.find((choice) => choice.value === word)?.label ?? '…'}
-      onChange={(next) => onChange(withFieldValue(value, field.key, oneOrSeveral(next, field.kind)))}
-    />
-  ));
+  const chosen = new Map(useChosenFields().map(({ field, choices }) => [field.id, choices]));
+  const fields = (useQuery(fieldsQuery).data ?? []).filter(({ archived_at }) => archived_at === null);
+  return fields.map((field) => {
+    const own = {
+      label: localName(field),
+      value: asked[field.key],
+      onChange: (next: string | undefined) => onChange(withFieldValue(value, field.key, next)),
+    };
+    const choices = chosen.get(field.id);
+    if (choices !== undefined)
+      return (
+        <WordsChip
+          key={field.id}
+          {...own}
+          words={choices.map((choice) => choice.value)}
+          nameOf={(word) => choices.find((choice) => choice.value === word)?.label ?? '…'}
+          onChange={(next) => own.onChange(oneOrSeveral(next, field.kind))}
+        />
+      );
+    if (field.kind !== 'person') return <ValueChip key={field.id} {...own} field={field} />;
+    // Only developers look for people.
+    return developer ? <PersonChip key={field.id} {...own} title={own.label} offersNone /> : null;
+  });
 }
 
 /** The service takes several options; `none` and whether stand alone. */

@@ -1,6 +1,7 @@
 /** The buttons of a filter bar: each shows what is chosen, and opens the menu to choose. */
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, type KeyboardEvent, type ReactNode, Suspense, useRef, useState } from 'react';
+import type { TicketField } from '../../backend/fields.ts';
 import { usableLabelsQuery } from '../../backend/labels.ts';
 import { peopleByIdQuery } from '../../backend/people.ts';
 import { useCommands } from '../../commands/registry.ts';
@@ -10,6 +11,7 @@ import { Menu, MenuCheckbox, MenuRadio, MenuRadioGroup, MenuSeparator } from '..
 import { useMenuPlace } from '../../design/menu-behavior.ts';
 import { onDemand } from '../../design/on-demand.tsx';
 import { useIsDeveloper, useMe } from '../../session/me.ts';
+import { day } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
 import { LabelName } from '../showing/label-tags.tsx';
 import { listedWords, NO_LABEL, toggled } from './ticket-search.ts';
@@ -160,25 +162,36 @@ export function LabelChip({ value, onChange }: OneChipProps) {
   );
 }
 
-const ReporterDialog = onDemand(async () => (await import('./reporter-dialog.tsx')).ReporterDialog, 'commands');
+const PersonDialog = onDemand(async () => (await import('./person-dialog.tsx')).PersonDialog, 'commands');
 
-/** Whose tickets: there are more people than a menu holds, so a dialog searches them. */
-export function ReporterChip({ value, onChange, isTurned = false, onTurn }: OneChipProps) {
+interface PersonChipProps extends OneChipProps {
+  label: string;
+  /** The question of its dialog; else who reported. */
+  title?: string;
+  offersNone?: boolean;
+}
+
+/** There are more people than a menu holds, so a dialog searches them. */
+export function PersonChip(props: PersonChipProps) {
+  const { label, title, offersNone = false, value, onChange, isTurned = false, onTurn } = props;
   const [open, setOpen] = useState(false);
   const me = useMe();
   const id = value === 'me' ? me.id : value;
-  const person = useQuery(peopleByIdQuery(id ? [id] : [])).data?.[0];
+  const person = useQuery(peopleByIdQuery(id && id !== 'none' ? [id] : [])).data?.[0];
+  const name = id === 'none' ? t('field.none') : (person?.name ?? '…');
   return (
     <>
       <Chip
-        label={t('field.reporter')}
-        chosen={id === undefined ? undefined : (person?.name ?? '…')}
+        label={label}
+        chosen={id === undefined ? undefined : name}
         isTurned={isTurned}
         onClick={() => setOpen(true)}
       />
       {open && (
         <Suspense>
-          <ReporterDialog
+          <PersonDialog
+            {...(title === undefined ? {} : { title })}
+            offersNone={offersNone}
             chosen={id}
             onChoose={onChange}
             {...(onTurn && value !== undefined ? { isTurned, onTurn } : {})}
@@ -188,6 +201,43 @@ export function ReporterChip({ value, onChange, isTurned = false, onTurn }: OneC
       )}
     </>
   );
+}
+
+const ValueDialog = onDemand(async () => (await import('./value-dialog.tsx')).ValueDialog, 'lists');
+
+/** A filter by a text, or by a number or a day between two, which one types. */
+export function ValueChip({ field, label, value, onChange }: OneChipProps & { field: TicketField; label: string }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Chip
+        label={label}
+        chosen={value === undefined ? undefined : showFilterValue(field.kind, value)}
+        onClick={() => setOpen(true)}
+      />
+      {open && (
+        <Suspense>
+          <ValueDialog
+            kind={field.kind}
+            title={label}
+            value={value}
+            onChoose={onChange}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** A range as people read it: `5 – 10`, `≥ 5`, `≤ 10`. */
+export function showFilterValue(kind: TicketField['kind'], value: string): string {
+  if (value === 'none') return t('field.none');
+  if (kind !== 'number' && kind !== 'date') return value;
+  const [from = '', to = from] = value.split('..').map((end) => (kind === 'date' && end ? day(end) : end));
+  if (from === to) return from;
+  if (from && to) return `${from} – ${to}`;
+  return from ? `≥ ${from}` : `≤ ${to}`;
 }
 
 /** The filters that have no place in the row. Its chip counts those of them that are set, and its name says which. */

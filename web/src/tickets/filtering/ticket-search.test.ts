@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { byFields } from '../../backend/fields.ts';
 import { ticket } from '../../testing/tickets.ts';
+import { t } from '../../texts/texts.ts';
+import { showFilterValue } from './filter-chips.tsx';
 import { filtersOf, queryOf, stillMatches } from './service-filters.ts';
-import { readSearch, savedQuery, toggled } from './ticket-search.ts';
+import { readSearch, savedQuery, toggled, withFieldValue } from './ticket-search.ts';
 
 describe('the address of list and board', () => {
   test('keeps the words that exist and drops the others', () => {
@@ -34,6 +37,23 @@ describe('the address of list and board', () => {
 
   test('is saved as a view without the open panel', () => {
     expect(savedQuery({ status: 'blocked', q: 'a b', peek: 4 })).toBe('status=blocked&q=a+b');
+  });
+
+  test('keeps what fields are to say, whatever signs that has', () => {
+    const fields = withFieldValue(withFieldValue('colour=red', 'words', 'a;b=50%3B'), 'weight', '5..');
+    expect(byFields(readSearch({ fields }).fields)).toEqual({
+      'field.colour': 'red',
+      'field.words': 'a;b=50%3B',
+      'field.weight': '5..',
+    });
+    expect(withFieldValue('words=x', 'words', undefined)).toBeUndefined();
+  });
+
+  test('shows a range as people read it', () => {
+    expect(['5..10', '5..', '..10', '5', 'none'].map((value) => showFilterValue('number', value))).toEqual([
+      ...['5 – 10', '≥ 5', '≤ 10', '5'],
+      t('field.none'),
+    ]);
   });
 
   test('toggles a word in a list', () => {

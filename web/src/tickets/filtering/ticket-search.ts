@@ -1,7 +1,7 @@
 /** The search parameters of list and board. Both have the same, so that a view fits both. */
 import { DUE_FILTERS } from '../../../../contract/due-words.ts';
 import { SORTS } from '../../../../contract/words.ts';
-import { fieldFilters } from '../../backend/field-filters.ts';
+import { fieldFilters, writtenFilters } from '../../backend/field-filters.ts';
 import { CATEGORIES, PRIORITIES, STATUSES, type TicketQuery } from '../../backend/tickets.ts';
 import { isPeriod, TIME_FILTERS } from './period.ts';
 
@@ -99,8 +99,7 @@ export const listedWords = (list: string | undefined): string[] => (list ? list.
 /** The filters by fields with another value for one key; undefined when none is left. */
 export function withFieldValue(fields: string | undefined, key: string, value: string | undefined): string | undefined {
   const { [key]: _, ...others } = fieldFilters(fields);
-  const next = Object.entries(value === undefined ? others : { ...others, [key]: value });
-  return next.length > 0 ? next.map((pair) => pair.join('=')).join(';') : undefined;
+  return writtenFilters(value === undefined ? others : { ...others, [key]: value });
 }
 
 /** Adds the word to the list, or removes it; undefined when none is left. */

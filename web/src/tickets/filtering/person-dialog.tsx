@@ -12,14 +12,18 @@ import type { Turning } from './filter-chips.tsx';
 const MOST = 20;
 const PAUSE_MS = 200;
 
-interface ReporterDialogProps extends Turning {
+interface PersonDialogProps extends Turning {
+  title?: string;
+  /** Whether one may ask for what names nobody. */
+  offersNone: boolean;
   /** The id of who is chosen now. */
   chosen: string | undefined;
   onChoose: (id: string | undefined) => void;
   onClose: () => void;
 }
 
-export function ReporterDialog({ chosen, onChoose, isTurned, onTurn, onClose }: ReporterDialogProps) {
+export function PersonDialog(props: PersonDialogProps) {
+  const { title = t('commands.whoReported'), offersNone, chosen, onChoose, isTurned, onTurn, onClose } = props;
   const [text, setText] = useState('');
   const settled = useDebounced(text.trim(), PAUSE_MS);
   const people = useQuery({ ...peopleFoundQuery(settled, MOST), placeholderData: (before) => before }).data ?? [];
@@ -27,7 +31,6 @@ export function ReporterDialog({ chosen, onChoose, isTurned, onTurn, onClose }: 
     onClose();
     run();
   };
-  const title = t('commands.whoReported');
   return (
     <Dialog onClose={onClose} title={title} hideTitle>
       <CommandList
@@ -39,6 +42,7 @@ export function ReporterDialog({ chosen, onChoose, isTurned, onTurn, onClose }: 
           {
             entries: [
               ...(chosen ? [{ id: 'any', name: t('filter.any'), onSelect: act(() => onChoose(undefined)) }] : []),
+              ...(offersNone ? [{ id: 'none', name: t('field.none'), onSelect: act(() => onChoose('none')) }] : []),
               ...(onTurn
                 ? [
                     {
