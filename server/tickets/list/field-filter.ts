@@ -18,6 +18,10 @@ const columnOf = (kind: FieldKind): 'sort_number' | 'folded' =>
 
 const ofField = (name: string, p: ListingValues) => sql<SqlBool>`field_values.field_id = ${p[name]}`;
 
+/** The value of the ticket of a row. SQLite would look through all values of the field where an index has all that is asked. */
+const ownValue = (name: string, p: ListingValues, { unindexed }: Pick<Dialect, 'unindexed'>) =>
+  sql<SqlBool>`field_values.ticket_id = tickets.id and ${unindexed('field_values.field_id')} = ${p[name]}`;
+
 /** The SQL of a condition on a value, and its values by name. */
 function partsOfQuery({ kind }: SortField, name: string, query: FieldQuery) {
   if ('words' in query) {
@@ -90,13 +94,17 @@ export function fieldCondition(field: SortField, query: FieldQuery, few = false)
   return {
     form: JSON.stringify([name, form, isTurned, few, field.category, field.project_id]),
     values: { [name]: field.id, ...values },
-    sql: ({ p, column, selected, finds }) => {
+    sql: ({ p, column, selected, finds, unindexed }) => {
       const says = sql<SqlBool>`${ofField(name, p)} and ${write(p)}`;
+      const own =
+        'from' in query
+          ? sql`${ownValue(name, p, { unindexed })} and ${write(p)}`
+          : sql`field_values.ticket_id = tickets.id and ${says}`;
       const conditions: RawBuilder<unknown>[] = [
         ...askedWhere(field, column),
         few
           ? selected(sql`select field_values.ticket_id from field_values where ${says}`)
-          : finds(sql`select 1 from field_values where field_values.ticket_id = tickets.id and ${says}`),
+          : finds(sql`select 1 from field_values where ${own}`),
       ];
       const all = sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
       return isTurned ? sql`coalesce(not ${all}, true)` : all;
@@ -109,7 +117,8 @@ export const writtenCondition = (condition: Condition, p: object, dialect: Diale
   const column = (name: string) => sql.ref(`tickets.${name}`);
   const selected = (query: Parameters<Dialect['selected']>[1]) => dialect.selected(sql.ref('tickets.id'), query);
   const finds = (query: RawBuilder<unknown>) => sql<SqlBool>`exists (${query})`;
-  return condition.sql({ p: p as ListingValues, column, beside: column, selected, finds });
+  const { unindexed } = dialect;
+  return condition.sql({ p: p as ListingValues, column, beside: column, selected, finds, unindexed });
 };
 
 /** Sorts a list by the value of its tickets in a field. */
@@ -117,20 +126,24 @@ export const sortedByField = ({ kind }: SortField, p: ListingValues, dialect: Di
   const value = sql.ref<string>(`field_values.${columnOf(kind)}`);
   if (kind !== 'person')
     return sql`(select ${columnOf(kind) === 'folded' ? dialect.byBytes(value) : value} from field_values
-      where field_values.ticket_id = tickets.id and ${ofField('sortField', p)})`;
+      where ${ownValue('sortField', p, dialect)})`;
   return sql`(select ${dialect.byBytes(sql.ref('users.folded_name'))} from field_values
     inner join users on users.id = field_values.person_id
-    where field_values.ticket_id = tickets.id and ${ofField('sortField', p)})`;
+    where ${ownValue('sortField', p, dialect)})`;
 };
 
-/** The column along whose index a list is read in the order of a field; null for people, who are sorted by their names of now. */
-export const walkedColumn = ({ kind }: SortField, dialect: Dialect): RawBuilder<unknown> | null => {
-  if (kind === 'person') return null;
+/** A list in the order of a field is read along the values, or along the people whose names are the order. */
+export const walkedValues = ({ kind }: SortField, p: ListingValues, dialect: Dialect) => {
+  const own = ofField('sortField', p);
+  if (kind === 'person') {
+    const theirs = sql<SqlBool>`field_values.person_id = users.id and ${own}`;
+    const from = sql`users ${dialect.crossJoin('field_values', theirs)}`;
+    return { from, by: dialect.byBytes(sql.ref('users.folded_name')), where: sql<SqlBool>`true` };
+  }
   const column = sql.ref<string>(`field_values.${columnOf(kind)}`);
-  return columnOf(kind) === 'folded' ? dialect.byBytes(column) : column;
+  const by = columnOf(kind) === 'folded' ? dialect.byBytes(column) : column;
+  return { from: sql`field_values`, by, where: sql<SqlBool>`${own} and ${by} is not null` };
 };
-
-export const entriesOfField = (p: ListingValues) => ofField('sortField', p);
 
 /** Where a ticket stands in the order of a field. */
 type Placed = Pick<ListedTicket | ListedRow, 'number'> & {

@@ -4,7 +4,7 @@ import { STATUSES } from '#contract/tickets.ts';
 import { compiledForms, type Dialect, type Query } from '#platform';
 import type { Schema } from '#records';
 import { JOINED_TICKETS, namedTickets, ticketRows, updateColumn } from '../ticket-columns.ts';
-import { entriesOfField, sortedByField, walkedColumn } from './field-filter.ts';
+import { sortedByField, walkedValues } from './field-filter.ts';
 import { ORDERS } from './orders.ts';
 import { filtered, formOfListing, type ListingValues, limitOf } from './ticket-filter.ts';
 import { scopeOf, type TicketListing, type Way, walkedLabel, wayOf } from './way.ts';
@@ -109,31 +109,23 @@ const pageAlongLabel: Write<Ids> = (listing, p, dialect) => {
     order by sorted ${towards}, id ${towards} ${limit}`;
 };
 
-const isWalkedByField = ({ sortField, hasFewValues }: TicketListing): boolean =>
-  sortField !== null && sortField.kind !== 'person' && !hasFewValues;
-
-/** The ids of a page along the index of the values of a field. */
+/** The ids of a page along the values of a field. */
 const pageAlongField: Write<Ids> = (listing, p, dialect) => {
-  const column = listing.sortField === null ? null : walkedColumn(listing.sortField, dialect);
-  if (column === null) return gatheredPage(listing, p, dialect);
+  if (listing.sortField === null || listing.hasFewValues) return gatheredPage(listing, p, dialect);
+  const { from, by, where: ofField } = walkedValues(listing.sortField, p, dialect);
   const towards = sql.raw(direction(listing));
-  const begins = sql<SqlBool>`(${column}, field_values.ticket_id) ${behind(listing)} (${p.value}, ${p.id})`;
-  const conditions = [
-    entriesOfField(p),
-    sql<SqlBool>`${column} is not null`,
-    ...(listing.after === null ? [] : [begins]),
-    ...filtered(listing, p, dialect),
-  ];
-  return sql`select tickets.id from field_values
+  const begins = sql<SqlBool>`(${by}, field_values.ticket_id) ${behind(listing)} (${p.value}, ${p.id})`;
+  const conditions = [ofField, ...(listing.after === null ? [] : [begins]), ...filtered(listing, p, dialect)];
+  return sql`select tickets.id from ${from}
     ${dialect.crossJoin('tickets', sql`tickets.id = field_values.ticket_id`)} ${where(conditions)}
-    order by ${column} ${towards}, field_values.ticket_id ${towards} ${dialect.limit(limitOf(p, listing))}`;
+    order by ${by} ${towards}, field_values.ticket_id ${towards} ${dialect.limit(limitOf(p, listing))}`;
 };
 
 /** The ids of a page that is not read in its order. */
 const IDS: Readonly<Record<Exclude<Way, 'order'>, Write<Ids>>> = {
   status: gatheredPage,
   person: gatheredPage,
-  field: (listing, ...rest) => (isWalkedByField(listing) ? pageAlongField : gatheredPage)(listing, ...rest),
+  field: pageAlongField,
   label: (listing, ...rest) => (walkedLabel(listing) === null ? gatheredPage : pageAlongLabel)(listing, ...rest),
   words: (listing, ...rest) => (listing.sort === 'rank' ? rankedPage : gatheredPage)(listing, ...rest),
 };

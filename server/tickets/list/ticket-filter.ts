@@ -32,6 +32,7 @@ interface Place {
   selected(query: RawBuilder<unknown>): RawBuilder<boolean>;
   /** Whether a query that refers to a ticket finds anything. */
   finds(query: RawBuilder<unknown>): RawBuilder<SqlBool>;
+  readonly unindexed: Dialect['unindexed'];
 }
 
 /** A condition of a list on each ticket. Conditions of one form differ in their values alone, whose names no other has. */
@@ -207,6 +208,7 @@ function placeOf(listing: TicketListing, p: ListingValues, dialect: Dialect): Pl
     beside,
     selected,
     finds,
+    unindexed,
     column: (name) => (skipped.includes(name) ? beside(name) : sql.ref(nameOf(name))),
   };
 }

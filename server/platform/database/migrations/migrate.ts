@@ -37,6 +37,7 @@ import { dueFilters } from './0082-due-filters.ts';
 import { figuresFromRows } from './0085-figures-from-rows.ts';
 import { actsOfImports } from './0086-acts-of-imports.ts';
 import { openTickets } from './0088-open-tickets.ts';
+import { peopleInFields } from './0091-people-in-fields.ts';
 import { baseline } from './baseline.ts';
 
 interface Migration {
@@ -84,6 +85,7 @@ const MIGRATIONS: readonly Migration[] = [
   figuresFromRows,
   actsOfImports,
   openTickets,
+  peopleInFields,
 ];
 
 /** The last change of the schema before the baseline: a database that has it has all of the baseline. */
