@@ -100,6 +100,13 @@ for (const name of databases)
         const [older, fresh] = [await openOlder(t, version, name), await startApp(name)];
         t.after(() => Promise.all([older.close(), fresh.close()]));
         assert.deepEqual(await schemaOf(older, name), await schemaOf(fresh, name));
+        if (name === 'sqlite') return;
+        // The planner has looked at what is newer.
+        const sql = `select count(*)::int as known from pg_stats where tablename = 'tickets' and schemaname = current_schema
+          and attname in ('merged_into_id', 'restricted')`;
+        assert.deepEqual(await older.database.read((connection) => connection.rows({ sql, parameters: [] })), [
+          { known: 2 },
+        ]);
       });
     });
 
