@@ -83,20 +83,64 @@ const Search = record({
 });
 export type Search = Static<typeof Search>;
 
-/** The sample of desks that help with computers, and that of other fields of work, by which nothing is chosen. */
-export const SAMPLES = ['corpus', 'fields'] as const;
+/** The sample of desks that help with computers, and two of other fields of work, by whose questions nothing is chosen. */
+export const SAMPLES = ['corpus', 'fields', 'trades'] as const;
 export type Sample = (typeof SAMPLES)[number];
 
 /** The invented people who reported the tickets of both samples. */
 export const readReporters = (): Reporter[] => readAll(Reporter, 'corpus/reporters.json');
 
 export const readTickets = (sample: Sample = 'corpus'): CorpusTicket[] =>
-  readAll(CorpusTicket, `${sample}/tickets{,/*}.json`);
+  sample === 'trades' ? readTrades().tickets : readAll(CorpusTicket, `${sample}/tickets{,/*}.json`);
 
 export const readQuestions = (sample: Sample = 'corpus'): Question[] =>
-  readAll(Question, `${sample}/questions{,/*}.json`);
+  sample === 'trades' ? readTrades().questions : readAll(Question, `${sample}/questions{,/*}.json`);
 
 export const readSearches = (): Search[] => readAll(Search, 'corpus/searches.json');
+
+/** The sample that is written as lines: the beginning of `trades.txt` says how. */
+function readTrades() {
+  const reporters = Map.groupBy(readReporters(), ({ language }) => language);
+  const tickets: CorpusTicket[] = [];
+  const questions: Question[] = [];
+  for (const line of readFileSync(new URL('trades.txt', import.meta.url), 'utf8').split('\n')) {
+    if (line === '' || line.startsWith('#')) continue;
+    const [first = '', language = '', title = '', description = '', question = '', answer = ''] = line
+      .replace(/^> /, '')
+      .split(' | ');
+    if (!line.startsWith('>')) {
+      const reporter = reporters.get(Value.Parse(Language, language))?.[tickets.length % 13]?.id;
+      tickets.push(
+        Value.Parse(CorpusTicket, {
+          id: first,
+          language,
+          reporter,
+          category: 'bug',
+          title,
+          description,
+          question,
+          answer,
+        }),
+      );
+    } else {
+      const answered_by = first === 'nothing-fits' ? [] : [tickets.at(-1)?.id];
+      const id = `${first}-${language}-${questions.length}`;
+      questions.push(
+        Value.Parse(Question, {
+          id,
+          kind: first,
+          language,
+          asker: 'reporter',
+          title,
+          description,
+          answered_by,
+          half: 'report',
+        }),
+      );
+    }
+  }
+  return { tickets, questions };
+}
 
 /** Every entry of the files that match, in the order of their names. Throws where one has not the shape. */
 function readAll<S extends TSchema>(schema: S, pattern: string) {

@@ -1,15 +1,15 @@
 /**
  * `npm run memory`: how often the memory finds the right answer. It prints the half of the corpus on which rules and
  * bounds may be judged; `npm run memory -- tune` prints the half on which they are chosen, with what was missed;
- * `npm run memory -- fields` prints the sample of other fields of work.
+ * `npm run memory -- fields` and `-- trades` print the samples of other fields of work.
  */
 import { ask, type Closing, type Found, type Memory, remember, search } from './ask.ts';
-import { QUESTION_KINDS, readQuestions, readSearches, SEARCH_KINDS } from './corpus.ts';
+import { QUESTION_KINDS, readQuestions, readSearches, SAMPLES, SEARCH_KINDS } from './corpus.ts';
 
 const half = process.argv[2] === 'tune' ? 'tune' : 'report';
-const sample = process.argv[2] === 'fields' ? 'fields' : 'corpus';
+const sample = SAMPLES.find((name) => name === process.argv[2]) ?? 'corpus';
 const questions = readQuestions(sample).filter((question) => question.half === half);
-const searches = sample === 'fields' ? [] : readSearches().filter((one) => one.half === half);
+const searches = sample !== 'corpus' ? [] : readSearches().filter((one) => one.half === half);
 
 const out = (line: string) => process.stdout.write(`${line}\n`);
 
