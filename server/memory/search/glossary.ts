@@ -76,19 +76,17 @@ function refusalOf(
   taken: ReadonlySet<string>,
 ): Omit<GlossaryRefusal, 'line'> | null {
   const refused = (index: number, why: GlossaryRefusal['why']) => ({ form: formsOf(written)[index] ?? '', why });
-  for (const [index, own] of compared.entries()) {
-    if (own === '' || (mayBeSilent(own) && stemsOf(formsOf(written)[index] ?? '').length === 0))
-      return refused(index, 'silent');
-    if (taken.has(own) || compared.indexOf(own) < index) return refused(index, 'twice');
-  }
+  const silent = compared.findIndex(
+    (own, index) => own === '' || (mayBeSilent(own) && stemsOf(formsOf(written)[index] ?? '').length === 0),
+  );
+  if (silent >= 0) return refused(silent, 'silent');
+  const twice = compared.findIndex((own, index) => taken.has(own) || compared.indexOf(own) < index);
+  if (twice >= 0) return refused(twice, 'twice');
   return compared.length > 1 ? null : refused(0, 'alone');
 }
 
-/** Whether a form begins as a stop word does: most forms need no second look. */
-function mayBeSilent(compared: string): boolean {
-  const end = compared.indexOf(' ');
-  return STOP_BEGINNINGS.has(end < 0 ? compared : compared.slice(0, end));
-}
+/** Whether each word of a form begins as a stop word does: most forms need no second look. */
+const mayBeSilent = (compared: string): boolean => compared.split(' ').every((word) => STOP_BEGINNINGS.has(word));
 
 const LINE_END = /\r?\n/;
 const formsOf = (line: string): string[] => line.split(/[|,]/).map((form) => form.trim());

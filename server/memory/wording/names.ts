@@ -46,7 +46,20 @@ const WORDS_TOO = new Set(
   sroda sroka stolarz szewc szczypka szpak swierk szczepan wasik wiatr wilk wojt wolny wrobel wrona zaba zajac zawada zima
   zieba zuk zawodny dlugi gorny krotki maly mala wysoki nowy gruby bialy biala bialas czarny czarna lewy siwy lysy rudy
   cichy dobry dobra glowka golas lipa debski kubek kubica kubiak maslo mleko sokol sokolowska kruszyna pasek pawlik
-  piasek pilat plotka rogal roguski skrzypek sitko stepien sztaba szafa szyszka kurek kurka koszyk gorka buk jawor wierzba malina burak sliwa gruszka szynka swieca garnek walek beczka dzwonek kluczyk korek skrzynia sztuka tokarz trela zegar zegarek zelazo`),
+  piasek pilat plotka rogal roguski skrzypek sitko stepien sztaba szafa szyszka kurek kurka koszyk gorka buk jawor wierzba malina burak sliwa gruszka szynka swieca garnek walek beczka dzwonek kluczyk korek skrzynia sztuka tokarz trela zegar zegarek zelazo
+  apple aptekarz archer ash babcia ball banan beach beam bean berry biedny bird blacharz boat boczek bogaty bolton brass
+  brewer bright broda brzeg brzuch builder bulka bull camp cebula chandler chapman child chmura chomik ciastko ciekawy copper
+  cotton coward crane crow cukiernik czosnek dekarz deska drake draper dyer dyrygent dziadek farmer finch flowers fryzjer
+  galaz glover glowacz gora gornik gorzki gospodarz grabarz grad haddock hare hawk heron herring hills igla iron jajko
+  jezioro kamien kapelan karas kielbasa kociol kon korab korzen kosc kosiarz kowboj koza kozak krolik krowa krzak ksiadz kura
+  kurczak kwasny lakiernik leaf leather lever lina lions lisc lyons lyzka marchew marynarz maslanka merry mgla miedz mily
+  miod miska mlody moody moor morze mur muzyk mysliwy noble nos noz ocean ogien ogorki onions optyk organista orzech owca
+  pace palec parsons pieprz pilot plywak popiol pszczolka ptak rabbit rice rolnik root rush rzeka rzeznik sadler sadza sailor
+  salmon salt savage sedzia senior sergeant shepherd shore silk skala skoczek sliwka slodki slonce snowden soltys speed
+  spiewak srebro stal steel suchy sweeting swinia syn szczupak szklarz szyja tiler trawa trout tyler tynkarz ucho wdowa
+  wdowiec widelec wiosna wlos wool worek wyspa zeglarz ziemia zloto zolnierz
+  bak kopec kula pila szofer slusarz polny potok opat smutny hunt barnes jenkins owen carr burns cross cash swift bacon
+  pepper cherry lemon honey hammer rider ferry earl willow player`),
 );
 
 const formsOfAll = (parts: Iterable<string>): ReadonlySet<string> =>
