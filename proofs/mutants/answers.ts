@@ -38,15 +38,15 @@ export const ANSWERS_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'one word of many is no reason to offer an answer',
     file: 'server/memory/similar/ranking.ts',
-    from: 'sure.length < Math.min(LEAST_MET, words)',
-    to: 'met.length === 0',
+    from: 'Math.min(1, sure.length / Math.min(ENOUGH_WORDS, words))',
+    to: '1',
     tests: RANKING,
   },
   {
-    breaks: 'words that many use are no reason to offer an answer that only says them',
+    breaks: 'words that many use are less reason to offer an answer than rare ones',
     file: 'server/memory/similar/ranking.ts',
-    from: 'evidenceOf(met) >= EVIDENCE * rarest',
-    to: 'evidenceOf(met) >= 0 * rarest',
+    from: 'WEIGHT.evidence * evidence',
+    to: '0 * evidence',
     tests: RANKING,
   },
   {

@@ -14,8 +14,8 @@ import {
   rarityOf,
   unitsOf,
 } from './candidates.ts';
-import type { AnswerText } from './counted-stems.ts';
-import { ranked } from './ranking.ts';
+import { type AnswerText, STANDS } from './counted-stems.ts';
+import { fitOf, ranked } from './ranking.ts';
 
 const full = (newest: number, step: number) => Array.from({ length: ANSWERS_PER_STEM }, (_, n) => newest - n * step);
 const unit = (stem: string, weight = 1): Unit => ({ forms: [[stem]], weight });
@@ -86,20 +86,6 @@ describe('answers', () => {
     assert.equal(asked('fuser jams paper', chat, [answer(1, 'The fuser jams paper')]).length, 1);
   });
 
-  test('that compete need two words that tell something, or one in the question, however much these cover', () => {
-    const offered = (title: string, words: string, question: string | null) => {
-      const terms = questionTerms(title, '', noGlossary);
-      const known = unitsOf(terms).map((one) => ({ unit: one, numbers: [2, 1] }));
-      const answers = [1, 2].map((number) => ({ ...answer(number, '', words), isOpen: false, question }));
-      return rank(answers, terms, known).length;
-    };
-    // `up` says little: with it, a single word tells what the answer is about.
-    assert.equal(offered('desk up', 'desk up', null), 0);
-    assert.equal(offered('desk lamp', 'desk lamp', null), 2);
-    assert.equal(offered('desk up', 'desk up', 'Anything?'), 0);
-    assert.equal(offered('desk up', 'up', 'The desk?'), 2);
-  });
-
   test('that stand alone need one word that tells something', () => {
     const offered = (others: readonly AnswerText[]) => {
       const terms = questionTerms('Toner smokes', '', noGlossary);
@@ -138,7 +124,7 @@ describe('answers', () => {
     assert.ok(found && found.share < 0.86, `${found?.share}`);
   });
 
-  test('need two words of a question, three of a long one, or its code, where they cover less than half', () => {
+  test('fit by how much they cover and by how many telling words they have; a code says enough', () => {
     const offered = (title: string, description: string, ...answers: string[]) => {
       const terms = questionTerms(title, description, noGlossary);
       const known = unitsOf(terms).map((one) => ({ unit: one, numbers: [1] }));
@@ -147,30 +133,28 @@ describe('answers', () => {
         terms,
         known,
       );
-      assert.ok(found.every(({ share }) => share < 0.5));
       return found.map((one) => answers[one.answer.number]);
     };
-    // A word of the title tells as much as two others: alone it covers two fifths.
-    assert.deepEqual(offered('fuser', 'paper toner smoke', 'fuser', 'paper toner'), ['paper toner']);
-    assert.deepEqual(offered('E5402', 'paper toner jams', 'E5402'), ['E5402']);
-    const long = 'paper toner smoke cable drums';
-    assert.deepEqual(offered('fuser', long, 'fuser paper', 'paper toner smoke'), ['paper toner smoke']);
+    // `up` says little: it is no telling word.
+    assert.deepEqual(offered('desk up lamp', 'cable', 'desk up', 'desk lamp'), ['desk lamp']);
+    assert.deepEqual(offered('fuser', 'paper toner smoke', 'fuser', 'paper toner', 'fuser smoke'), ['fuser smoke']);
+    assert.deepEqual(offered('E5402', 'paper toner', 'E5402'), ['E5402']);
   });
 
-  test('that can be read in part are offered for words that many have where these are the title, for rare ones anywhere', () => {
-    const offered = (title: string, summary: string, having: number) => {
-      const terms = questionTerms('toner smoke cable', '', noGlossary);
-      const numbers = Array.from({ length: having }, (_, n) => 200 - n);
-      return rank(
-        [1, 2].map((number) => ({ ...answer(number, title, summary), isOpen: false })),
-        terms,
-        unitsOf(terms).map((one) => ({ unit: one, numbers })),
-      ).length;
-    };
-    assert.equal(offered('', 'toner smoke', 1), 2);
-    assert.equal(offered('', 'toner smoke', 60), 0);
-    assert.equal(offered('toner smoke', '', 20), 2);
-    assert.equal(offered('', 'toner smoke', 20), 0);
+  test('fit the better, the more their words tell, and the more they lead', () => {
+    const met = { covered: 2, isSure: true, isOfCode: false, places: STANDS.answer };
+    const fit = { covered: 0.5, met: [met, met], words: 4, lead: 1 };
+    const least = fitOf(fit, 5);
+    for (const better of [
+      { ...fit, covered: 0.6 },
+      { ...fit, met: [met, { ...met, covered: 3 }] },
+      { ...fit, met: [met, { ...met, places: STANDS.title }] },
+      { ...fit, met: [met, met, met] },
+      { ...fit, words: 2 },
+      { ...fit, lead: 1.5 },
+    ])
+      assert.ok(fitOf(better, 5) > least, JSON.stringify(better));
+    assert.ok(fitOf({ ...fit, met: [met, { ...met, isSure: false }] }, 5) < least);
   });
 
   test('with another code that looks alike lose two fifths', () => {

@@ -13,59 +13,38 @@ export interface Met {
   readonly places: number;
 }
 
-/** An answer must cover this share of the most telling words of a question, weighed by rarity. */
-const GATE = 0.37;
-/** GATE for an answer of which only a part can be read, and that says no question. */
-const PARTIAL_GATE = 0.3;
-/** One that can be read whole and covers so much is offered. */
-const SURE = 0.5;
-/** Any other must surely meet so many words, unless the question has fewer or it has a code: one word alone may mean anything. */
-const LEAST_MET = 2;
-/** A unit that can be read whole must meet one more of a longer question: two of many words are often together by chance. */
-const LONG_QUESTION = 6;
-/**
- * The words that an answer meets must tell as much as so many times a word that one answer alone has, by where it has it: words that
- * many use stand together by chance.
- */
-const EVIDENCE = 3;
-/** One that can be read in part need not tell so much where it covers nearly everything. */
-const NEARLY_ALL = 0.8;
-
-/** EVIDENCE for an answer that stands alone: a word of the title that it has in its text tells as much. */
-const EVIDENCE_ALONE = 1.9;
-/** An answer stands alone where no other has more than this part of what it has of a question. */
-const COMPETING = 0.5;
-
-export interface Beside {
-  /** Whether only a part of it can be read, and it says neither a question nor other words. */
-  readonly isPartial: boolean;
-  /** Whether only a part of it can be read, and it says no question: it cannot cover as much. */
-  readonly lacksQuestion: boolean;
-  /** Whether no other answer has much of the question. */
-  readonly isAlone: boolean;
-  readonly share: number;
+/** The figures by which an answer is offered or not. */
+export interface Fit {
+  /** How much of the most telling words is covered, from 0 to 1. */
+  readonly covered: number;
   readonly met: readonly Met[];
   /** How many words were asked for. */
   readonly words: number;
+  /** How much more of the question it has than the next one, from 1: what no other answer has is no chance. */
+  readonly lead: number;
 }
 
-/** Whether an answer meets enough of a question to be offered. @param rarest how rare a word is that one answer has. */
-export function coversEnough(beside: Beside, rarest: number): boolean {
-  const { isPartial, lacksQuestion, isAlone, share, met, words } = beside;
-  if (share < (lacksQuestion ? PARTIAL_GATE : GATE)) return false;
-  if (met.some(({ isOfCode }) => isOfCode)) return true;
+/** An answer that fits less is not offered: words that many use stand together by chance. */
+const BOUND = 1.5;
+/** BOUND for one of which only a part can be read, and that says no question: it cannot cover as much. */
+const BOUND_WITHOUT_QUESTION = 1.33;
+/** So many telling words, or a code, say enough. */
+const ENOUGH_WORDS = 3;
+const WEIGHT = { evidence: 0.05, words: 0.6, lead: 0.3 } as const;
+const MOST_LEAD = 2;
+
+/**
+ * How well an answer fits: how much it covers, how much its words tell, how many they are, and how far it is ahead of the next one
+ * (docs/decisions/0182-an-answer-fits-by-one-sum.md).
+ *
+ * @param rarest how rare a word is that one answer has.
+ */
+export function fitOf({ covered, met, words, lead }: Fit, rarest: number): number {
   const sure = met.filter(({ isSure }) => isSure);
-  if (share >= SURE && !isPartial && (words === 1 || sure.length >= LEAST_MET || sure.some(isTopic))) return true;
-  if (isAlone && evidenceOf(sure) >= EVIDENCE_ALONE * rarest) return true;
-  if (sure.length < Math.min(LEAST_MET, words)) return false;
-  if (share >= NEARLY_ALL) return true;
-  if (words >= LONG_QUESTION && met.length <= LEAST_MET && !isPartial) return false;
-  return evidenceOf(met) >= EVIDENCE * rarest;
+  const enough = met.some(({ isOfCode }) => isOfCode) ? 1 : Math.min(1, sure.length / Math.min(ENOUGH_WORDS, words));
+  const evidence = evidenceOf(sure) / rarest;
+  return covered + WEIGHT.evidence * evidence + WEIGHT.words * enough + WEIGHT.lead * lead;
 }
-
-/** Whether a word says what an answer is about: it stands in its title or question, or in both report and answer. */
-const isTopic = ({ places }: Met): boolean =>
-  (places & STANDS.title) > 0 || ((places & STANDS.report) > 0 && (places & STANDS.answer) > 0);
 
 /**
  * The weight of the words that an answer has, together. A word of its title or question is what it is about, and so, nearly, is
@@ -174,23 +153,11 @@ export function ranked<A extends AnswerText>(
   const [best = 0, next = 0] = having.map(({ score }) => score).sort((a, b) => b - a);
   return having
     .map(({ answer, score, met, part }) => {
-      const share = part * Math.min(1, met.reduce((sum, { covered }) => sum + covered, 0) / all);
-      return {
-        answer,
-        score: rounded(score),
-        share: rounded(share),
-        isOffered: coversEnough(
-          {
-            isPartial: isPartial(answer),
-            lacksQuestion: lacksQuestion(answer),
-            isAlone: score === best && next <= COMPETING * best,
-            share,
-            met,
-            words: weighedTerms.length,
-          },
-          rarest,
-        ),
-      };
+      const covered = Math.min(1, met.reduce((sum, { covered }) => sum + covered, 0) / all);
+      const lead = score === best ? Math.min(MOST_LEAD, best / next) : 1;
+      const fit = part * fitOf({ covered, met, words: weighedTerms.length, lead }, rarest);
+      const bound = answer.isOpen || answer.question !== null ? BOUND : BOUND_WITHOUT_QUESTION;
+      return { answer, score: rounded(score), share: rounded(part * covered), isOffered: fit >= bound };
     })
     .filter(({ score, isOffered }) => score > 0 && isOffered)
     .sort((a, b) => b.score - a.score || b.answer.number - a.answer.number);
@@ -226,11 +193,6 @@ function meeting(terms: readonly WeighedTerm[], counts: CountedStems['counts'], 
   }
   return { score, met: [...met.values()] };
 }
-
-/** Whether only a part of an answer can be read, and it says neither a question nor other words. */
-const isPartial = (answer: AnswerText): boolean => lacksQuestion(answer) && answer.found_by.length === 0;
-
-const lacksQuestion = ({ isOpen, question }: AnswerText): boolean => !isOpen && question === null;
 
 /** Whether an answer has, instead of the codes that are asked for, others that look alike: `0x80070005` for `0x80240034`. */
 function namesAnotherCode(codes: readonly string[], named: readonly string[]): boolean {
