@@ -23,7 +23,7 @@ function place(box: HTMLElement, button: HTMLElement, align: 'start' | 'end'): v
 
 /**
  * Shows the menu in the top layer, and keeps it at its button: what comes while it is open may move the button. Calls
- * `onLeave` when the user clicks outside, or scrolls the button out of sight.
+ * `onLeave` when the user clicks outside, scrolls the button out of sight, or resizes the window.
  */
 export function useMenuPlace(box: Box, button: Box, align: 'start' | 'end', onLeave: () => void): void {
   const leave = useRef(onLeave);
@@ -49,18 +49,19 @@ export function useMenuPlace(box: Box, button: Box, align: 'start' | 'end', onLe
       if (!inside(event.target)) leave.current();
     };
     const follow = () => place(menu, opener, align);
+    const onResize = () => leave.current();
     const sight = new IntersectionObserver((seen) => {
       if (seen.at(-1)?.isIntersecting === false) leave.current();
     });
     sight.observe(opener);
     document.addEventListener('pointerdown', onPointer, true);
     document.addEventListener('scroll', follow, true);
-    window.addEventListener('resize', follow);
+    window.addEventListener('resize', onResize);
     return () => {
       sight.disconnect();
       document.removeEventListener('pointerdown', onPointer, true);
       document.removeEventListener('scroll', follow, true);
-      window.removeEventListener('resize', follow);
+      window.removeEventListener('resize', onResize);
     };
   }, [box, button, align]);
 }
