@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { forBugTexts } from '../../../contract/bug-texts.ts';
 import { readQuery } from './queries.ts';
 import { copiesOf } from './ticket-cache.ts';
@@ -7,6 +7,13 @@ import type { TicketCreated, TicketDetail } from './tickets.ts';
 const cachedTicket = (client: QueryClient, number: number) => copiesOf(client, (ticket) => ticket.number === number)[0];
 
 export const ticketQuery = (number: number) => readQuery(['tickets', 'detail', number], `/numbered-tickets/${number}`);
+
+/** The number of a ticket of which only the id is told; an error for who does not see it. */
+export const ticketNumberQuery = (id: string) =>
+  queryOptions({
+    ...readQuery(['ticket', id], `/tickets/${id}`, {}, { staleTime: Number.POSITIVE_INFINITY, retry: false }),
+    select: ({ number }) => number,
+  });
 
 const NO_TEXTS = { description: '', ...forBugTexts(() => null) };
 const NOTHING_WITH_IT = { comments: [], attachments: [], history: [], related_tickets: [], external_references: [] };

@@ -41,6 +41,21 @@ test('every change is said in plain words, in English and in Polish', async () =
   expect(recordSentence(opened, nameOf)).toBe('Zniesiono ograniczenie zgłoszenia do wskazanych osób');
 });
 
+test('a line about a ticket leads there, for who sees it', async () => {
+  const about = { action: 'ticket.restricted', target_type: 'ticket', details: { restricted: true } } as const;
+  service({
+    'GET /audit?limit=50': [
+      entry({ ...about, id: 'one', target_id: 'seen' }),
+      entry({ ...about, id: 'two', target_id: 'unseen' }),
+    ],
+    'GET /tickets/seen': { number: 12 },
+    'GET /tickets/unseen': { refused: 404, error: 'ticket_not_found' },
+  });
+  await draw(<Page />);
+  await expect.element(page.getByRole('link', { name: '#12' })).toHaveAttribute('href', '/t/12');
+  expect(document.querySelectorAll('li a').length).toBe(1);
+});
+
 function Page() {
   const [filter, setFilter] = useState<RecordFilter>({ action: undefined, actor: undefined });
   return <RecordList filter={filter} onFilter={setFilter} />;

@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { AUDIT_ACTIONS, type AuditAction } from '../../../../contract/audit-words.ts';
 import { teamNamesQuery } from '../../backend/access.ts';
 import { type AuditDetails, type AuditEntry, auditQuery, type RecordFilter } from '../../backend/audit.ts';
@@ -6,6 +7,7 @@ import { gitConnectionsQuery } from '../../backend/git-connections.ts';
 import { developersQuery, formerQuery, peopleByIdQuery } from '../../backend/people.ts';
 import { everyProjectQuery } from '../../backend/projects.ts';
 import { calendarsQuery } from '../../backend/promises.ts';
+import { ticketNumberQuery } from '../../backend/ticket-detail.ts';
 import { webhooksQuery } from '../../backend/webhooks.ts';
 import { Ago } from '../../design/ago.tsx';
 import { Empty } from '../../design/feedback.tsx';
@@ -131,10 +133,31 @@ function RecordRow({ entry, nameOf }: { entry: AuditEntry; nameOf: NameOfTarget 
       <Icon name={ICONS[entry.target_type]} size={16} className="mt-0.5 shrink-0 text-muted" />
       <span className="min-w-0 flex-1">
         <span className="block wrap-anywhere">{recordSentence(entry, nameOf)}</span>
-        <span className="block text-xs text-muted">{entry.actor_name ?? t('record.nobody')}</span>
+        <span className="block text-xs text-muted">
+          {entry.actor_name ?? t('record.nobody')}
+          {entry.target_type === 'ticket' && entry.target_id !== null && <TicketNumber id={entry.target_id} />}
+        </span>
       </span>
       <Ago at={entry.at} className="shrink-0 text-xs leading-5 text-muted" />
     </li>
+  );
+}
+
+/** Leads to a ticket; nothing for who does not see it. */
+function TicketNumber({ id }: { id: string }) {
+  const { data } = useQuery(ticketNumberQuery(id));
+  if (data === undefined) return null;
+  return (
+    <>
+      {' · '}
+      <Link
+        to="/t/$number"
+        params={{ number: String(data) }}
+        className="tabular-nums text-accent-strong hover:underline"
+      >
+        #{data}
+      </Link>
+    </>
   );
 }
 
