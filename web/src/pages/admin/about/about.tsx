@@ -7,7 +7,7 @@ import { Markdown } from '../../../design/markdown.tsx';
 import { Section } from '../../../design/page.tsx';
 import { Pending } from '../../../design/pending.tsx';
 import { moment } from '../../../texts/dates.ts';
-import { t } from '../../../texts/texts.ts';
+import { language, t } from '../../../texts/texts.ts';
 import { Facts } from '../entries.tsx';
 import { changesIn } from './changes.ts';
 import { WhoSeesWhat } from './who-sees-what.tsx';
@@ -67,12 +67,11 @@ function Version({ upgrade }: { upgrade: Upgrade }) {
   );
 }
 
-/** Changes of a version for people. They are written in English alone, as the interface is. */
 function Changes({ version }: { version: string }) {
   return (
     <Section title={t('about.changes', { version })}>
-      <div lang="en" className="p-4 text-sm md:px-5">
-        <Markdown text={changesIn(version)} />
+      <div className="p-4 text-sm md:px-5">
+        <Markdown text={changesIn(version, language())} />
       </div>
     </Section>
   );
