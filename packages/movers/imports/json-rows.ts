@@ -1,4 +1,5 @@
 import { type Instant, readInstant } from '#platform';
+import { decodedText, type FileBytes } from './csv/csv-table.ts';
 import { ImportRefused } from './import-report.ts';
 import { keepable, markedAs } from './source-words.ts';
 
@@ -45,4 +46,48 @@ export function parseJson(json: string | Uint8Array, name: string): unknown {
   } catch (error) {
     throw new ImportRefused(`${name} is no JSON, or ends in the middle: ${(error as Error).message}.`);
   }
+}
+
+/** The brackets around a row of a list: of one at the top, in one at the top, or of a member of an object. */
+const AROUND_ROWS: readonly string[] = ['[', '[[', '{['];
+
+/**
+ * Reads a document of JSON without holding all of it.
+ *
+ * @param take is given each object in a list, with the name of the list, while the document is read.
+ * @returns the document, which has 0 in the place of each of them. @throws ImportRefused for what is no JSON.
+ */
+export async function readJsonLists(file: FileBytes, take: (row: JsonRow, list: string) => void): Promise<unknown> {
+  let [frame, around, list, row, depth] = ['', '', '', '', 0];
+  let [isInText, isEscaped] = [false, false];
+  for await (const chunk of decodedText(file, { encoding: 'utf-8', isSettled: true })) {
+    let from = 0;
+    for (let at = 0; at < chunk.length; at += 1) {
+      const sign = chunk[at];
+      if (isEscaped) isEscaped = false;
+      else if (isInText) [isEscaped, isInText] = [sign === '\\', sign !== '"'];
+      else if (sign === '"') isInText = true;
+      else if (sign === '{' || sign === '[') {
+        if (depth === 0 && sign === '{' && AROUND_ROWS.includes(around)) {
+          frame += chunk.slice(from, at);
+          from = at;
+          depth = 1;
+        } else if (depth > 0) depth += 1;
+        else {
+          list = /"([^"]*)"\s*:\s*$/.exec(`${frame.slice(-100)}${chunk.slice(from, at)}`)?.[1] ?? '';
+          around += sign;
+        }
+      } else if (sign === '}' || sign === ']') {
+        if (depth === 1) {
+          take(asRow(parseJson(row + chunk.slice(from, at + 1), file.name)), list);
+          [frame, row, from] = [`${frame}0`, '', at + 1];
+        }
+        if (depth > 0) depth -= 1;
+        else around = around.slice(0, -1);
+      }
+    }
+    if (depth > 0) row += chunk.slice(from);
+    else frame += chunk.slice(from);
+  }
+  return parseJson(frame + row, file.name);
 }

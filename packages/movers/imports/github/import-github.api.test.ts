@@ -309,7 +309,7 @@ onEachDatabaseAnew('issues of GitHub that are imported', (app) => {
       [
         'latin.json',
         Buffer.from('[{"title":"za\xbf\xf3\xb3\xe6"}]', 'latin1'),
-        /latin\.json is not UTF-8\. Save it as UTF-8/,
+        /latin\.json, line 1 is not UTF-8\. Save it as UTF-8/,
       ],
       ['b.json', '{"total_count":1}', /b\.json is no list/],
       ['c.json', '[]', /no issue in these files/],

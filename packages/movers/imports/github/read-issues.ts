@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { fileOnDisk } from '../csv/table-files.ts';
 import { ImportRefused } from '../import-report.ts';
 import type { IncomingFile } from '../incoming/incoming-ticket.ts';
-import { asRow, asRows, type JsonRow, parseJson, textIn, timeIn } from '../json-rows.ts';
+import { asRow, asRows, type JsonRow, readJsonLists, textIn, timeIn } from '../json-rows.ts';
 import { unpackArchive } from '../keep-file.ts';
 import {
   badTimeIn,
@@ -163,14 +164,13 @@ export interface ReadIssues {
 
 /** @throws ImportRefused for what is no list in JSON. */
 export async function readRows(path: string): Promise<JsonRow[]> {
-  const name = basename(path);
-  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
-    throw new ImportRefused(`${name} cannot be read: ${error.message}.`);
-  });
-  const read = parseJson(bytes, name);
-  if (!Array.isArray(read))
-    throw new ImportRefused(`${name} is no list: a list of issues is expected, as gh writes it.`);
-  return asRows(read.flat());
+  const file = await fileOnDisk(path);
+  const rows: JsonRow[] = [];
+  const list = await readJsonLists(file, (row) => rows.push(row));
+  if (!Array.isArray(list))
+    throw new ImportRefused(`${file.name} is no list: a list of issues is expected, as gh writes it.`);
+  const others: readonly unknown[] = list.flat().filter((row) => row !== 0);
+  return [...rows, ...others.map(asRow)];
 }
 
 /**

@@ -1,7 +1,8 @@
-import { type Instant, readInstant } from '#platform';
+import { type Instant, pick, readInstant } from '#platform';
+import type { FileBytes } from '../csv/csv-table.ts';
 import { ImportRefused } from '../import-report.ts';
 import type { SourceAccount } from '../incoming/accounts.ts';
-import { asRow, asRows, idIn, type JsonRow, parseJson, textIn } from '../json-rows.ts';
+import { asRow, asRows, idIn, type JsonRow, readJsonLists, textIn } from '../json-rows.ts';
 
 /** As many actions as Trello writes into one file. */
 export const MOST_ACTIONS = 1000;
@@ -35,28 +36,33 @@ export interface CardActions {
 }
 
 /** Reads a board as Trello exports it. @throws ImportRefused for anything else. */
-export function readTrelloBoard(json: string | Uint8Array, name: string) {
-  const board = asRow(parseJson(json, name));
+export async function readTrelloBoard(file: FileBytes) {
+  const lists = new Map<string, JsonRow[]>();
+  const rowsOf = (name: string) => lists.getOrInsertComputed(name, () => []);
+  const board = asRow(
+    await readJsonLists(file, (row, list) => rowsOf(list).push(list === 'actions' ? pick(row, ...OF_ACTIONS) : row)),
+  );
   if (!Array.isArray(board.cards) || !Array.isArray(board.lists))
     throw new ImportRefused(
-      `${name} is no board of Trello: cards and lists are not in it. In Trello: Menu › Print, export and share › Export as JSON.`,
+      `${file.name} is no board of Trello: cards and lists are not in it. In Trello: Menu › Print, export and share › Export as JSON.`,
     );
-  const actions = asRows(board.actions);
+  const actions = rowsOf('actions');
   return {
-    name: textIn(board, 'name') ?? name,
+    name: textIn(board, 'name') ?? file.name,
     shortLink: textIn(board, 'shortLink', 'id') ?? '',
-    cards: asRows(board.cards),
-    lists: new Map(asRows(board.lists).map((list) => [idOf(list), listOf(list)])),
-    accounts: accountsOf(asRows(board.members), actions),
-    checklists: Map.groupBy(asRows(board.checklists), (list) => textIn(list, 'idCard') ?? ''),
+    cards: rowsOf('cards'),
+    lists: new Map(rowsOf('lists').map((list) => [idOf(list), listOf(list)])),
+    accounts: accountsOf(rowsOf('members'), actions),
+    checklists: Map.groupBy(rowsOf('checklists'), (list) => textIn(list, 'idCard') ?? ''),
     /** By their ids: names, and what the choices of one are called. */
-    fields: new Map(asRows(board.customFields).map((field) => [idOf(field), fieldOf(field)])),
+    fields: new Map(rowsOf('customFields').map((field) => [idOf(field), fieldOf(field)])),
     actions: actionsByCard(actions),
     actionCount: actions.length,
     oldestAction: actions.map(({ date }) => readInstant(String(date))).reduce(earlier, null),
   };
 }
-export type TrelloBoard = ReturnType<typeof readTrelloBoard>;
+const OF_ACTIONS = ['id', 'type', 'date', 'data', 'idMemberCreator', 'memberCreator', 'member'] as const;
+export type TrelloBoard = Awaited<ReturnType<typeof readTrelloBoard>>;
 
 const earlier = (a: Instant | null, b: Instant | null): Instant | null => (a === null || (b !== null && b < a) ? b : a);
 

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { STATUSES, type Status } from '#contract/words.ts';
 import type { Typed } from '#platform';
@@ -41,7 +40,7 @@ async function open({ path, peoplePath, filesFolder, lists, ...options }: Trello
   const file = await fileOnDisk(path);
   const table = await readPeople(peoplePath);
   const findFile = await downloadsIn(filesFolder);
-  const board = readTrelloBoard(await readFile(path), file.name);
+  const board = await readTrelloBoard(file);
   refuseLists(board, Object.keys(lists));
   const choice = { ...options, statuses: new Map(Object.entries(lists)), findFile };
   const people = peopleOfAccounts(board.accounts, table);

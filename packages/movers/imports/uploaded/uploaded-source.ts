@@ -4,7 +4,6 @@ import { STATUSES, type Status } from '#contract/words.ts';
 import {
   type CsvForm,
   type CsvTable,
-  decodedText,
   type FileBytes,
   readHeader,
   TableRefused,
@@ -110,19 +109,16 @@ async function openUploadedBoard(file: FileBytes, sha256: string, options: Impor
     const status = STATUSES.find((status) => status === means);
     return list === 'status' && status !== undefined ? [[word, status]] : [];
   });
-  const board = boardIn(
-    (await Array.fromAsync(decodedText(file, { encoding: 'utf-8', isSettled: true }))).join(''),
-    file.name,
-  );
+  const board = await boardIn(file);
   const choice = { zone, statuses: new Map(lists), ...choiceOf(options, 'public'), findFile: null };
   return trelloCards(board, peopleOfAccounts(board.accounts, new Map()), sha256, choice);
 }
 
-function boardIn(text: string, name: string) {
+async function boardIn(file: FileBytes) {
   try {
-    return readTrelloBoard(text, name);
+    return await readTrelloBoard(file);
   } catch (error) {
-    if (!(error instanceof ImportRefused)) throw error;
+    if (!(error instanceof ImportRefused) || error instanceof TableRefused) throw error;
     throw new TableRefused(error.message, [tableProblem({ code: 'not_a_board' })]);
   }
 }
