@@ -1,7 +1,14 @@
 import { type CommandParts, contextOf, type ExitCode } from '#platform';
 import { CSV } from './csv/csv-command.ts';
 import { GITHUB } from './github/github-command.ts';
-import { expectWritable, ImportRefused, type ImportReport, showReport, writeReport } from './import-report.ts';
+import {
+  expectWritable,
+  ImportRefused,
+  type ImportReport,
+  showReport,
+  unansweredLines,
+  writeReport,
+} from './import-report.ts';
 import { ImportStore } from './import-store.ts';
 import type { TicketSource } from './incoming/incoming-ticket.ts';
 import { type ImportParts, type OpenImport, runImport, type TicketImport, tryImport } from './incoming/run-import.ts';
@@ -103,7 +110,7 @@ async function importOpened(
   { isTrial, asks, reportPath, verifies }: CommandManner,
 ): Promise<ExitCode> {
   const { source, count } = counting(opened.source);
-  const { trial, restrictedTo = [], said = () => unansweredLines(count.unanswered) } = opened;
+  const { trial, restrictedTo = [], said = unansweredLines } = opened;
   for (const warning of opened.source.warnings ?? []) parts.say(`Warning: ${warning}`);
   if (verifies) return verifyTickets(context, parts.say, opened);
   const order = { ...opened, source };
@@ -120,7 +127,7 @@ async function importOpened(
     if (!(await parts.ask('Import it? '))) return 1;
   }
   const report = isTrial ? plan : await runImport(context, order);
-  await endImport(parts, report, { isTrial, reportPath }, said);
+  await endImport(parts, report, { isTrial, reportPath }, () => said(count.unanswered));
   return report.lost === 0 ? 0 : 3;
 }
 
@@ -149,18 +156,12 @@ async function endImport(
   { say }: Pick<CommandParts, 'say'>,
   report: ImportReport,
   { isTrial, reportPath }: Pick<CommandManner, 'isTrial' | 'reportPath'>,
-  said: NonNullable<OpenImport['said']> = () => [],
+  said: () => ReturnType<NonNullable<OpenImport['said']>> = () => [],
 ): Promise<void> {
   await writeReport(reportPath, report);
   say([showReport(report), ...(await said())].join('\n'));
   if (isTrial) say('This was a trial: nothing was written.');
 }
-
-/** Advice on closed tickets without an answer. */
-const unansweredLines = (count: number): string[] =>
-  count === 0
-    ? []
-    : [`${count} are closed without an answer. --answer last-comment takes the last public word of who worked on it.`];
 
 /** `kwit import resume`: goes on with the imports that were killed. @throws ImportRefused when a file is there no more. */
 export async function resumeImport(parts: CommandParts): Promise<ExitCode> {

@@ -220,6 +220,12 @@ export async function writeReport(path: string | null, report: unknown): Promise
   if (path !== null) await writeFile(path, `${JSON.stringify(report, null, 2)}\n`);
 }
 
+/** Advice on closed tickets without an answer. */
+export const unansweredLines = (count: number): string[] =>
+  count === 0
+    ? []
+    : [`${count} are closed without an answer. --answer last-comment takes the last public word of who worked on it.`];
+
 export const rejectedAt = (path: string, count: number): string =>
   count === 1
     ? `1 rejected row is in ${path}: correct it there, and import that file.`

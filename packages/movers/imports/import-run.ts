@@ -117,7 +117,8 @@ export class ImportRun {
 
   /** Learns of everything of some kinds that came from there. */
   async learnKinds(work: Work<Actor>, kinds: readonly string[]): Promise<void> {
-    for (const kind of kinds) this.#remember(await work.of(ImportStore).ofKind({ source: this.source, kind }));
+    for (const kind of kinds)
+      for await (const page of work.of(ImportStore).ofKind(this.source, kind)) this.#remember(page);
   }
 
   /** An id for something of that moment. The later of two of one moment sorts later. */

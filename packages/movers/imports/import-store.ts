@@ -51,12 +51,18 @@ const reports = compiled(
 
 export type RememberedImport = Pick<RowOf<'imports'>, 'kind' | 'external_id' | 'kwit_id' | 'sha256'>;
 
-const ofKind = compiled((db, p: { source: string; kind: string }) =>
+/** Things that are read at once. */
+const PAGE = 2000;
+
+const ofKind = compiled((db, p: { source: string; kind: string; after: string }) =>
   db
     .selectFrom('imports')
     .select(['kind', 'external_id', 'kwit_id', 'sha256'])
     .where('source', '=', p.source)
-    .where('kind', '=', p.kind),
+    .where('kind', '=', p.kind)
+    .where('external_id', '>', p.after)
+    .orderBy('external_id')
+    .limit(sql.lit(PAGE)),
 );
 
 const countCome = compiled((db, p: { source: string }) =>
@@ -183,7 +189,6 @@ interface NewRun {
 
 /** The runs of imports, what is known of things that came before, and what is here of them. */
 export class ImportStore extends tableStore('import_runs') {
-  readonly ofKind = this.all(ofKind);
   /** How many things came from a source. */
   readonly countCome = this.countOf(countCome);
   /** Hashes of a row here, as it came. */
@@ -209,6 +214,15 @@ export class ImportStore extends tableStore('import_runs') {
   /** Notes of a row how it is there now. */
   async setHash(row: { source: string; kind: string; external_id: string; sha256: string }): Promise<void> {
     await this.connection.change(update({ sha256: row.sha256 }), row);
+  }
+
+  /** The things of a kind that came from there, some at a time. */
+  async *ofKind(source: string, kind: string): AsyncGenerator<RememberedImport[]> {
+    for (let after: string | undefined = ''; after !== undefined; ) {
+      const page: RememberedImport[] = await this.connection.all(ofKind, { source, kind, after });
+      yield page;
+      after = page[PAGE - 1]?.external_id;
+    }
   }
 
   /** The number of the ticket that had this id in another product: of any of its sources. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Typed } from '#platform';
 import { fileOnDisk, sha256Of } from '../csv/table-files.ts';
-import { expectWritable, ImportRefused, rejectedAt } from '../import-report.ts';
+import { expectWritable, ImportRefused, rejectedAt, unansweredLines } from '../import-report.ts';
 import type { OpenImport } from '../incoming/run-import.ts';
 import { readPeople } from '../people-table.ts';
 import { FLAG, meaningsOf, OF_PEOPLE, peopleChoiceOf, VALUE, VALUES } from '../product.ts';
@@ -42,7 +42,10 @@ async function open(options: GithubOptions, rejectedPath: string | null): Promis
   const meanings = new Map(Object.entries(options.meanings));
   const choice = { meanings, labelsAsProjects, lastCommentAnswers, people };
   const source = githubTickets(read, await sha256Of(files), choice);
-  const said = () => afterIssues(source, read.pullRequests, rejectedPath);
+  const said = async (unanswered: number) => [
+    ...(await afterIssues(source, read.pullRequests, rejectedPath)),
+    ...unansweredLines(unanswered),
+  ];
   const opened = opening.move();
   return { name: paths.join(', '), people: 'create', source, said, close: () => opened.disposeAsync() };
 }
@@ -51,7 +54,7 @@ export const GITHUB = { flags: FLAGS, mostPaths: Infinity, options: optionsOf, o
 
 /** Writes the rows that are no issues. @returns what stands under the report. */
 async function afterIssues(
-  { rejected, unanswered }: ReturnType<typeof githubTickets>,
+  { rejected }: ReturnType<typeof githubTickets>,
   pullRequests: number,
   rejectedPath: string | null,
 ): Promise<string[]> {
@@ -60,8 +63,5 @@ async function afterIssues(
   return [
     ...(isWritten ? [rejectedAt(rejectedPath, rejected.length)] : []),
     ...(pullRequests === 0 ? [] : [`${pullRequests} pull requests are no issues: they were passed over.`]),
-    ...(unanswered === 0
-      ? []
-      : [`${unanswered} are closed without an answer. --answer last-comment takes their last comment.`]),
   ];
 }

@@ -123,21 +123,12 @@ export function githubTickets(read: ReadIssues, sha256: string, choice: GithubCh
       product: 'GitHub',
       pathOf: (number: string) => (names.has(`${repository}#${number}`) ? `/${repository}/issues/${number}` : null),
     },
-    /** Closed ones that have no answer. */
-    unanswered: issues.filter(({ issue }) => issue.isClosed && answerOf(issue, choice) === null).length,
     /** The rows that are no issues, as they were, and where and why; corrected, they can be read again. */
     rejected: bad.map(({ place, reason, row }) => ({ ...row, _place: place, _reason: reason })),
     async *rows(): AsyncGenerator<IncomingRow> {
       for (const { place, reason } of bad) yield { of: 'tickets', place, rejected: reason };
       for (const place of strayComments) yield { of: 'comments', place, rejected: 'its issue is not in the files' };
-      const seen = new Set<string>();
-      for (const { place, issue } of issues) {
-        const name = issueName(issue.url);
-        yield seen.has(name)
-          ? { of: 'tickets', place, rejected: `${name} stands in it twice` }
-          : rowOf(place, name, issue, choice);
-        seen.add(name);
-      }
+      for (const { place, issue } of issues) yield rowOf(place, issueName(issue.url), issue, choice);
     },
   };
 }

@@ -55,12 +55,13 @@ export async function readArchive(path: string, folder: string): Promise<ReadIss
     files: filesByIssue(await tables('attachments'), comments, folder),
     milestones: new Map((await tables('milestones')).map((row) => [textIn(row, 'url'), textIn(row, 'title')])),
   };
-  const rows = issues.map((row, index) => ({ place: `issues, row ${index + 1}`, row }));
+  const read = new IssuesRead((row) => issueInArchive(row, beside));
+  for (const [index, row] of issues.entries()) read.add({ place: `issues, row ${index + 1}`, row });
   const urls = new Set(issues.map((row) => textIn(row, 'url')));
   const strayComments = comments.flatMap((row, index) =>
     typeof row.issue === 'string' && !urls.has(row.issue) ? `issue_comments, row ${index + 1}` : [],
   );
-  return { ...issuesIn(rows, (row) => issueInArchive(row, beside)), strayComments, pullRequests: 0 };
+  return { ...read, strayComments, pullRequests: 0 };
 }
 
 interface Beside {
@@ -147,10 +148,8 @@ function filesByIssue(rows: readonly JsonRow[], comments: readonly JsonRow[], fo
   return byIssue;
 }
 
-interface BadIssue {
-  readonly place: string;
+interface BadIssue extends PlacedRow {
   readonly reason: string;
-  readonly row: JsonRow;
 }
 
 /** The issues of files of GitHub, and rows that are none. */
@@ -162,52 +161,73 @@ export interface ReadIssues {
   readonly pullRequests: number;
 }
 
-/** @throws ImportRefused for what is no list in JSON. */
-export async function readRows(path: string): Promise<JsonRow[]> {
+/** A row of files of GitHub. */
+interface PlacedRow {
+  readonly place: string;
+  readonly row: JsonRow;
+}
+
+/** Reads the rows of a file, one by one. @throws ImportRefused for what is no list in JSON. */
+async function eachRow(path: string, take: (placed: PlacedRow) => void): Promise<void> {
   const file = await fileOnDisk(path);
-  const rows: JsonRow[] = [];
-  const list = await readJsonLists(file, (row) => rows.push(row));
+  let count = 0;
+  const add = (row: JsonRow) => {
+    count += 1;
+    take({ place: `${file.name}, row ${count}`, row });
+  };
+  const list = await readJsonLists(file, add);
   if (!Array.isArray(list))
     throw new ImportRefused(`${file.name} is no list: a list of issues is expected, as gh writes it.`);
-  const others: readonly unknown[] = list.flat().filter((row) => row !== 0);
-  return [...rows, ...others.map(asRow)];
+  for (const other of list.flat()) if (other !== 0) add(asRow(other));
+}
+
+async function readRows(path: string): Promise<JsonRow[]> {
+  const rows: JsonRow[] = [];
+  await eachRow(path, ({ row }) => rows.push(row));
+  return rows;
 }
 
 /**
  * Reads what `gh issue list --json …` writes, and pages of the REST interface: issues with `user` and `created_at`, and their
- * comments, which name them by `issue_url`. Which file is which is told by its rows.
+ * comments, which name them by `issue_url`. Which file is which is told by its rows. Issues are read once all comments are.
  */
 export async function readIssueFiles(paths: readonly string[]): Promise<ReadIssues> {
-  const rows: { place: string; row: JsonRow }[] = [];
-  for (const path of paths)
-    for (const [index, row] of (await readRows(path)).entries())
-      rows.push({ place: `${basename(path)}, row ${index + 1}`, row });
-  const comments = Map.groupBy(
-    rows.filter(({ row }) => 'issue_url' in row),
-    ({ row }) => issueName(textIn(row, 'issue_url') ?? ''),
-  );
-  const reported = rows.filter(({ row }) => !('issue_url' in row));
-  const own = reported.filter(({ row }) => !row.pull_request);
-  const reportedNames = new Set(reported.flatMap(({ row }) => namesOf(row)));
+  const comments = new Map<string, PlacedRow[]>();
+  const reportedNames = new Set<string>();
+  let pullRequests = 0;
+  const note = (placed: PlacedRow) => {
+    const { row } = placed;
+    if ('issue_url' in row)
+      comments.getOrInsertComputed(issueName(textIn(row, 'issue_url') ?? ''), () => []).push(placed);
+    else for (const name of namesOf(row)) reportedNames.add(name);
+    if (row.pull_request) pullRequests += 1;
+  };
+  for (const path of paths) await eachRow(path, note);
   const strays = [...comments].filter(([name]) => !reportedNames.has(name)).flatMap(([, stray]) => stray);
   const strayComments = strays.filter(({ row }) => !isOfPullRequest(row)).map(({ place }) => place);
-  const pullRequests = reported.length - own.length;
-  return { ...issuesIn(own, (row) => issueOf(row, comments)), strayComments, pullRequests };
+  const read = new IssuesRead((row) => issueOf(row, comments));
+  const add = (placed: PlacedRow) => {
+    if (!('issue_url' in placed.row) && !placed.row.pull_request) read.add(placed);
+  };
+  for (const path of paths) await eachRow(path, add);
+  return { ...read, strayComments, pullRequests };
 }
 
-/** @param read gives an issue, or says why a row is none. */
-function issuesIn(
-  rows: readonly { readonly place: string; readonly row: JsonRow }[],
-  read: (row: JsonRow) => GithubIssue | string,
-): Pick<ReadIssues, 'issues' | 'bad'> {
-  const issues: { place: string; issue: GithubIssue }[] = [];
-  const bad: BadIssue[] = [];
-  for (const { place, row } of rows) {
-    const issue = read(row);
-    if (typeof issue === 'string') bad.push({ place, reason: issue, row });
-    else issues.push({ place, issue });
+class IssuesRead {
+  readonly issues: { place: string; issue: GithubIssue }[] = [];
+  readonly bad: BadIssue[] = [];
+  readonly #read: (row: JsonRow) => GithubIssue | string;
+
+  /** @param read gives an issue, or says why a row is none. */
+  constructor(read: (row: JsonRow) => GithubIssue | string) {
+    this.#read = read;
   }
-  return { issues, bad };
+
+  add({ place, row }: PlacedRow): void {
+    const issue = this.#read(row);
+    if (typeof issue === 'string') this.bad.push({ place, reason: issue, row });
+    else this.issues.push({ place, issue });
+  }
 }
 
 /** An issue by both of its addresses: a pull request has one of an issue, too. */

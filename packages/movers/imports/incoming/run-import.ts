@@ -60,8 +60,8 @@ export interface OpenImport extends Pick<TicketImport, 'source' | 'people'> {
   readonly name: string;
   /** Is read while nothing is written yet. */
   readonly trial?: { readonly source: TicketSource; end(): Promise<void> };
-  /** Lines under the report. */
-  said?(): Promise<readonly string[]> | readonly string[];
+  /** Lines under the report; advice on closed tickets without an answer unless it says others. */
+  said?(unanswered: number): Promise<readonly string[]> | readonly string[];
   close?(): Promise<void>;
 }
 

@@ -107,7 +107,7 @@ export const REDMINE = { flags: FLAGS, options: optionsOf, open };
 
 /** @throws ImportRefused when tickets of Kwit have numbers of its issues. */
 async function refuseTaken(imports: ImportStore, source: string, issues: ReadonlySet<number>): Promise<void> {
-  const mine = new Set((await imports.ofKind({ source, kind: 'ticket' })).map(({ kwit_id }) => kwit_id));
+  const mine = new Set((await imports.knownAmong(source, [...issues].map(String))).map(({ kwit_id }) => kwit_id));
   const taken = (await imports.allTickets()).filter(({ id, number }) => issues.has(number) && !mine.has(id));
   if (taken.length === 0) return;
   throw new ImportRefused(
