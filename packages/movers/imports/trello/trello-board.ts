@@ -1,4 +1,4 @@
-import { type Instant, pick, readInstant } from '#platform';
+import { type Instant, readInstant } from '#platform';
 import type { FileBytes } from '../csv/csv-table.ts';
 import { ImportRefused } from '../import-report.ts';
 import type { SourceAccount } from '../incoming/accounts.ts';
@@ -39,29 +39,35 @@ export interface CardActions {
 export async function readTrelloBoard(file: FileBytes) {
   const lists = new Map<string, JsonRow[]>();
   const rowsOf = (name: string) => lists.getOrInsertComputed(name, () => []);
+  const actions: BoardAction[] = [];
+  const named = new Map<string, JsonRow>();
   const board = asRow(
-    await readJsonLists(file, (row, list) => rowsOf(list).push(list === 'actions' ? pick(row, ...OF_ACTIONS) : row)),
+    await readJsonLists(file, (row, list) => {
+      if (list !== 'actions') rowsOf(list).push(row);
+      else {
+        actions.push(actionIn(row));
+        for (const person of [asRow(row.memberCreator), asRow(row.member)]) named.getOrInsert(idOf(person), person);
+      }
+    }),
   );
   if (!Array.isArray(board.cards) || !Array.isArray(board.lists))
     throw new ImportRefused(
       `${file.name} is no board of Trello: cards and lists are not in it. In Trello: Menu › Print, export and share › Export as JSON.`,
     );
-  const actions = rowsOf('actions');
   return {
     name: textIn(board, 'name') ?? file.name,
     shortLink: textIn(board, 'shortLink', 'id') ?? '',
     cards: rowsOf('cards'),
     lists: new Map(rowsOf('lists').map((list) => [idOf(list), listOf(list)])),
-    accounts: accountsOf(rowsOf('members'), actions),
+    accounts: accountsOf([...rowsOf('members'), ...named.values()]),
     checklists: Map.groupBy(rowsOf('checklists'), (list) => textIn(list, 'idCard') ?? ''),
     /** By their ids: names, and what the choices of one are called. */
     fields: new Map(rowsOf('customFields').map((field) => [idOf(field), fieldOf(field)])),
     actions: actionsByCard(actions),
     actionCount: actions.length,
-    oldestAction: actions.map(({ date }) => readInstant(String(date))).reduce(earlier, null),
+    oldestAction: actions.map(({ at }) => at).reduce(earlier, null),
   };
 }
-const OF_ACTIONS = ['id', 'type', 'date', 'data', 'idMemberCreator', 'memberCreator', 'member'] as const;
 export type TrelloBoard = Awaited<ReturnType<typeof readTrelloBoard>>;
 
 const earlier = (a: Instant | null, b: Instant | null): Instant | null => (a === null || (b !== null && b < a) ? b : a);
@@ -75,10 +81,9 @@ const fieldOf = (field: JsonRow) => ({
   options: new Map(asRows(field.options).map((option) => [idOf(option), textIn(asRow(option.value), 'text') ?? ''])),
 });
 
-function accountsOf(members: readonly JsonRow[], actions: readonly JsonRow[]): Map<string, SourceAccount> {
+function accountsOf(people: readonly JsonRow[]): Map<string, SourceAccount> {
   const accounts = new Map<string, SourceAccount>();
-  const named = actions.flatMap((action) => [asRow(action.memberCreator), asRow(action.member)]);
-  for (const person of [...members, ...named]) {
+  for (const person of people) {
     const [id, login] = [idOf(person), textIn(person, 'username')];
     if (id === '' || accounts.has(id)) continue;
     accounts.set(id, { name: textIn(person, 'fullName') ?? '', login, email: textIn(person, 'email') });
@@ -91,37 +96,38 @@ export const noActions = (): CardActions => ({ comments: [], moves: [], creator:
 const CREATIONS: ReadonlySet<unknown> = new Set(['createCard', 'copyCard', 'convertToCardFromCheckItem', 'emailCard']);
 const COMMENTS: ReadonlySet<unknown> = new Set(['commentCard', 'copyCommentCard']);
 
-function actionsByCard(actions: readonly JsonRow[]): Map<string, CardActions> {
+/** An action, as far as it tells something of a card: whole ones are large, and many. */
+function actionIn(action: JsonRow) {
+  const { type, date } = action;
+  const data = asRow(action.data);
+  const [from, to] = [textIn(asRow(data.listBefore), 'id'), textIn(asRow(data.listAfter), 'id')];
+  const isComment = COMMENTS.has(type);
+  return {
+    kind: isComment ? 'comment' : CREATIONS.has(type) ? 'creation' : type === 'updateCard' ? 'update' : 'other',
+    key: `${String(date)} ${idOf(action)}`,
+    id: idOf(action),
+    card: idOf(asRow(data.card)),
+    at: readInstant(String(date)),
+    by: textIn(action, 'idMemberCreator'),
+    text: isComment ? (textIn(data, 'text') ?? '') : '',
+    editedAt: readInstant(String(data.dateLastEdited ?? '')),
+    list: textIn(asRow(data.list), 'id'),
+    lists: from === null || to === null ? null : { from, to },
+    isArchived: 'closed' in asRow(data.old) ? asRow(data.card).closed === true : null,
+  };
+}
+type BoardAction = ReturnType<typeof actionIn>;
+
+function actionsByCard(actions: readonly BoardAction[]): Map<string, CardActions> {
   const cards = new Map<string, CardActions>();
-  for (const action of actions.toSorted(byTime)) {
-    const at = readInstant(String(action.date));
-    const data = asRow(action.data);
-    const card = idOf(asRow(data.card));
-    if (card === '' || (at === null && !COMMENTS.has(action.type))) continue;
-    const actionsOfCard = cards.getOrInsertComputed(card, noActions);
-    const by = textIn(action, 'idMemberCreator');
-    if (COMMENTS.has(action.type))
-      actionsOfCard.comments.push({
-        id: idOf(action),
-        author: by,
-        text: textIn(data, 'text') ?? '',
-        at,
-        editedAt: readInstant(String(data.dateLastEdited ?? '')),
-      });
-    else if (CREATIONS.has(action.type)) {
-      actionsOfCard.creator = by;
-      actionsOfCard.firstList = textIn(asRow(data.list), 'id');
-    } else if (action.type === 'updateCard' && at !== null) addMove(actionsOfCard, data, { at, by });
+  for (const action of actions.toSorted((a, b) => (a.key < b.key ? -1 : 1))) {
+    const { kind, card, id, at, by, text, editedAt, list, lists, isArchived } = action;
+    if (card === '' || (at === null && kind !== 'comment')) continue;
+    const ofCard = cards.getOrInsertComputed(card, noActions);
+    if (kind === 'comment') ofCard.comments.push({ id, author: by, text, at, editedAt });
+    else if (kind === 'creation') Object.assign(ofCard, { creator: by, firstList: list });
+    else if (kind === 'update' && at !== null && (lists !== null || isArchived !== null))
+      ofCard.moves.push({ at, by, lists, isArchived });
   }
   return cards;
-}
-
-const keyOf = (action: JsonRow): string => `${String(action.date)} ${idOf(action)}`;
-const byTime = (a: JsonRow, b: JsonRow): number => (keyOf(a) < keyOf(b) ? -1 : 1);
-
-function addMove(actions: CardActions, data: JsonRow, about: { at: Instant; by: string | null }): void {
-  const [from, to] = [textIn(asRow(data.listBefore), 'id'), textIn(asRow(data.listAfter), 'id')];
-  const lists = from === null || to === null ? null : { from, to };
-  const isArchived = 'closed' in asRow(data.old) ? asRow(data.card).closed === true : null;
-  if (lists !== null || isArchived !== null) actions.moves.push({ ...about, lists, isArchived });
 }
