@@ -1,5 +1,5 @@
 import { isHidden, permitBelongings, seesProject } from '#access';
-import { MOST_FIELDS, MOST_FIELDS_ASKED } from '#contract/field-words.ts';
+import { hasOptions, MOST_FIELDS, MOST_FIELDS_ASKED } from '#contract/field-words.ts';
 import type { FieldChanges, FieldDraft, TicketField } from '#contract/fields.ts';
 import { CATEGORIES } from '#contract/words.ts';
 import { indexAgain } from '#memory';
@@ -63,9 +63,8 @@ function refuseContradictions({ kind, options, unit, needed, ask, reporter_sees 
   const refuse = (path: string, code: string, sentence: string) => {
     throw invalidField(path, code, sentence);
   };
-  const isChoice = kind === 'choice' || kind === 'choices';
-  if (isChoice && options.length === 0) refuse('options', 'minItems', 'Name one option at least.');
-  if (!isChoice && options.length > 0)
+  if (hasOptions(kind) && options.length === 0) refuse('options', 'minItems', 'Name one option at least.');
+  if (!hasOptions(kind) && options.length > 0)
     refuse('options', 'dependentRequired', 'Only choices have options; leave them out.');
   const twice = keysTwice(options);
   if (twice >= 0) refuse(`options[${twice}].key`, 'uniqueItems', 'Another option has this key; take another one.');

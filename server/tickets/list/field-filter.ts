@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { FieldKind } from '#contract/field-words.ts';
+import { type FieldKind, isNumbered } from '#contract/field-words.ts';
 import type { FieldValue } from '#contract/fields.ts';
 import type { ListedRow, ListedTicket } from '#contract/ticket-list.ts';
 import { compiledForms, type Dialect, fold, Store } from '#platform';
@@ -13,8 +13,7 @@ import type { Condition, ListingValues } from './ticket-filter.ts';
 export type SortField = Pick<StoredField, 'id' | 'key' | 'kind' | 'category' | 'project_id' | 'options'>;
 
 /** The column of `field_values` by which values of a kind are sorted and compared. */
-const columnOf = (kind: FieldKind): 'sort_number' | 'folded' =>
-  kind === 'number' || kind === 'choice' || kind === 'yes_no' ? 'sort_number' : 'folded';
+const columnOf = (kind: FieldKind): 'sort_number' | 'folded' => (isNumbered(kind) ? 'sort_number' : 'folded');
 
 const ofField = (name: string, p: ListingValues) => sql<SqlBool>`field_values.field_id = ${p[name]}`;
 

@@ -1,3 +1,4 @@
+import { hasOptions } from '#contract/field-words.ts';
 import type { FieldFilters, FieldName } from '#contract/fields.ts';
 import type { Work } from '#platform';
 import type { StoredField } from '../field-store.ts';
@@ -43,7 +44,7 @@ export async function fieldsOfFilter(work: Work, filter: object, name: FieldName
  */
 export async function fieldsOfFigures(work: Work, filter: object, by: FieldName | null) {
   const { filters, named } = await fieldsOfFilter(work, filter, by);
-  if (named !== null && named.kind !== 'choice' && named.kind !== 'choices')
+  if (named !== null && !hasOptions(named.kind))
     throw unknownFilter(named.key, 'Figures are told by fields with options alone.');
   return { conditions: filters.map(({ field, query }) => fieldCondition(field, query)), by: named };
 }

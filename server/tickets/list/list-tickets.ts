@@ -1,4 +1,5 @@
 import { hasInternals, namedApart, scopesOf } from '#access';
+import { isSingle } from '#contract/field-words.ts';
 import type { FieldName } from '#contract/fields.ts';
 import { LONG_PAGE_SIZE } from '#contract/scalars.ts';
 import type { ListedRow, ListedTicket, TicketCountFilter, TicketFilter } from '#contract/ticket-list.ts';
@@ -102,7 +103,7 @@ const isFieldSort = (sort: NamedSort | 'rank'): sort is FieldName => sort.starts
 async function fieldsAsked(work: Work, filter: TicketFilter) {
   const sort = sortOf(filter);
   const { filters, named: sortField } = await fieldsOfFilter(work, filter, isFieldSort(sort) ? sort : null);
-  if (sortField?.kind === 'choices')
+  if (sortField && !isSingle(sortField.kind))
     throw unknownFilter(sortField.key, 'A list is not sorted by a field of several options.');
   let hasFew = false;
   const conditions: Condition[] = [];

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ANSWER_TIME_GROUPINGS } from '../../../../contract/due-words.ts';
+import { hasOptions } from '../../../../contract/field-words.ts';
 import { targetsQuery } from '../../backend/promises.ts';
 import { type AnswerTimeRow, type AnswerTimes, answerTimesQuery, type FigureTable } from '../../backend/statistics.ts';
 import { Section } from '../../design/page.tsx';
@@ -41,7 +42,7 @@ const downloadOf = (by: AnswerTimes['by']): { part: FigureTable; field?: string 
 export function AnswerTimesSection({ days }: { days: { from: string; to: string } }) {
   const search = useSearch({ from: '/signed-in/insights' });
   const navigate = useNavigate({ from: '/insights' });
-  const fields = useChosenFields().filter(({ field }) => field.kind !== 'yes_no');
+  const fields = useChosenFields().filter(({ field }) => hasOptions(field.kind));
   const ofFields = fields.map(({ field }) => ({ value: `field.${field.key}` as const, label: localName(field) }));
   const choices = [
     ...ANSWER_TIME_GROUPINGS.map((value) => ({ value, label: t(`answerTimes.by.${value}`) })),

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
+import { hasOptions } from '../../../../contract/field-words.ts';
 import {
   type FigureGroup,
   type FigureGrouping,
@@ -182,7 +183,7 @@ const nameOf = (grouping: Grouping, { key, name }: FigureGroup): string => {
 function FieldGroups({ figures }: { figures: Figures }) {
   const search = useSearch({ from: '/signed-in/insights' });
   const navigate = useNavigate({ from: '/insights' });
-  const fields = useChosenFields().filter(({ field }) => field.kind !== 'yes_no');
+  const fields = useChosenFields().filter(({ field }) => hasOptions(field.kind));
   if (fields.length === 0) return null;
   const label = t('figures.whichField');
   const choosing = (

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
+import { isSingle } from '../../../../contract/field-words.ts';
 import { fieldsQuery } from '../../backend/fields.ts';
 import { isGone } from '../../backend/ticket-cache.ts';
 import { type TicketSummary, ticketCountQuery, ticketPagesQuery } from '../../backend/tickets.ts';
@@ -196,7 +197,7 @@ interface ArrangeProps {
 function Arrange({ search, onChange }: ArrangeProps) {
   const order = search.order ?? 'desc';
   const sortable = (useQuery(fieldsQuery).data ?? []).filter(
-    ({ archived_at, kind }) => archived_at === null && kind !== 'choices',
+    ({ archived_at, kind }) => archived_at === null && isSingle(kind),
   );
   const usual = usualSort(search) ?? '';
   return (

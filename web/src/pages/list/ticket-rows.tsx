@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { memo, useMemo, useRef } from 'react';
+import { isSingle } from '../../../../contract/field-words.ts';
 import { type FieldName, fieldsQuery } from '../../backend/fields.ts';
 import { CATEGORIES, PRIORITIES, STATUSES, type TicketSummary } from '../../backend/tickets.ts';
 import { onRow } from '../../commands/registry.ts';
@@ -165,7 +166,7 @@ const SIGNS = { comments: 'comment', files: 'clip' } as const;
 const SORT_OF: Partial<Record<RowColumn, Sort>> = { age: 'created_at', waiting: 'awaiting_reply_since', due: 'due_at' };
 const sortOf = (column: ShownColumn): Sort | undefined => {
   if (typeof column === 'string') return SORT_OF[column];
-  return column.kind === 'choices' ? undefined : `field.${column.key}`;
+  return isSingle(column.kind) ? `field.${column.key}` : undefined;
 };
 const ABOVE_TITLE = ['number', 'updated_at'] as const;
 

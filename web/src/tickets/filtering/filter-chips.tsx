@@ -1,6 +1,8 @@
 /** The buttons of a filter bar: each shows what is chosen, and opens the menu to choose. */
+
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, type KeyboardEvent, type ReactNode, Suspense, useRef, useState } from 'react';
+import { isRanged } from '../../../../contract/field-words.ts';
 import type { TicketField } from '../../backend/fields.ts';
 import { usableLabelsQuery } from '../../backend/labels.ts';
 import { peopleByIdQuery } from '../../backend/people.ts';
@@ -233,7 +235,7 @@ export function ValueChip({ field, label, value, onChange }: OneChipProps & { fi
 /** A range as people read it: `5 – 10`, `≥ 5`, `≤ 10`. */
 export function showFilterValue(kind: TicketField['kind'], value: string): string {
   if (value === 'none') return t('field.none');
-  if (kind !== 'number' && kind !== 'date') return value;
+  if (!isRanged(kind)) return value;
   const [from = '', to = from] = value.split('..').map((end) => (kind === 'date' && end ? day(end) : end));
   if (from === to) return from;
   if (from && to) return `${from} – ${to}`;

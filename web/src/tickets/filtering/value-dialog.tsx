@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { isRanged } from '../../../../contract/field-words.ts';
 import type { TicketField } from '../../backend/fields.ts';
 import { Field, Input, Switch } from '../../design/field.tsx';
 import { useAttempt } from '../../design/form.tsx';
@@ -15,7 +16,7 @@ interface ValueDialogProps {
 
 /** The dialog asks for what a field says: a whole text, a number or a day between two ends, or nothing. Nothing typed asks for anything. */
 export function ValueDialog({ kind, title, value, onChoose, onClose }: ValueDialogProps) {
-  const isRange = kind === 'number' || kind === 'date';
+  const isRange = isRanged(kind);
   const [isNone, setNone] = useState(value === 'none');
   const [ends, setEnds] = useState(() => endsOf(isNone ? '' : (value ?? ''), isRange));
   const choosing = useAttempt(async () => {
@@ -23,7 +24,7 @@ export function ValueDialog({ kind, title, value, onChoose, onClose }: ValueDial
     const typed = isRange ? rangeFrom(ends) : ends[0].trim();
     onChoose(isNone ? 'none' : typed || undefined);
   });
-  const type = kind === 'date' || kind === 'number' ? kind : 'text';
+  const type = isRange ? kind : 'text';
   const labels = isRange ? [t('filtering.from'), t('filtering.to')] : [t('filtering.says')];
   return (
     <FormDialog title={title} onClose={onClose} attempt={choosing} submit={t('filtering.apply')}>

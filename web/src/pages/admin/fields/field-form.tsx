@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { FIELD_ASKS, FIELD_KINDS } from '../../../../../contract/field-words.ts';
+import { FIELD_ASKS, FIELD_KINDS, hasOptions } from '../../../../../contract/field-words.ts';
 import { CATEGORIES } from '../../../../../contract/words.ts';
 import { addField, changeField, type FieldDraft, type TicketField } from '../../../backend/fields.ts';
 import { everyProjectQuery } from '../../../backend/projects.ts';
@@ -26,13 +26,11 @@ const keyOf = (name: string): string =>
     .replaceAll(/^[^a-z]+|_+$/g, '')
     .slice(0, 40);
 
-const isChoice = ({ kind }: TicketField): boolean => kind === 'choice' || kind === 'choices';
-
 /** The body of a request that makes or changes a field. */
 function draftOf({ id: _, position: __, archived_at: ___, ...field }: TicketField): FieldDraft {
   const key = field.key || keyOf(field.name.en || field.name.pl);
   const options = field.options.map((one) => ({ ...one, key: one.key || keyOf(one.name.en || one.name.pl) }));
-  return { ...field, key, options: isChoice({ ...BLANK, ...field }) ? options : [] };
+  return { ...field, key, options: hasOptions(field.kind ?? BLANK.kind) ? options : [] };
 }
 
 export function FieldForm({ field, onClose }: { field: TicketField | undefined; onClose: () => void }) {
@@ -106,7 +104,7 @@ export function FieldForm({ field, onClose }: { field: TicketField | undefined; 
           onChange={(help) => set({ help: help.pl === '' && help.en === '' ? null : help })}
         />
       </div>
-      {isChoice(draft) && <OptionRows options={draft.options} onChange={(options) => set({ options })} />}
+      {hasOptions(draft.kind) && <OptionRows options={draft.options} onChange={(options) => set({ options })} />}
       {draft.ask !== 'work' && (
         <Switch label={t('fields.needed')} checked={draft.needed} onChange={(needed) => set({ needed })} />
       )}
