@@ -116,4 +116,11 @@ export const UNSEEN_CHANGES: readonly Mutant[] = [
     to: 'from: id',
     tests: ['server/tickets/merging/unseen-root.api.test.ts'],
   },
+  {
+    breaks: 'a list of tasks has none of a ticket on which one does not work',
+    file: 'server/tickets/tasks/tasks.ts',
+    from: 'ticket_id === null || !others.has(ticket_id)',
+    to: 'ticket_id === null || others !== undefined',
+    tests: ['server/tickets/tasks/dev-tasks.api.test.ts'],
+  },
 ];

@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Label } from '../../contract/labels.ts';
 import type { Project } from '../../contract/projects.ts';
 import type { Team } from '../../contract/teams.ts';
 import type { Answer } from '../../server/testing/caller.ts';
 import type { Player } from '../../server/testing/cast.ts';
+import { importsOf } from '../../server/testing/import-runs.ts';
 import { MAIL_DOMAIN, openMailIn, VERIFIED, writtenMail } from '../../server/testing/incoming-mail.ts';
 import type { App } from '../../server/testing/start-app.ts';
 import { chance } from '../size.ts';
@@ -73,6 +77,8 @@ export async function worldOf(app: App, seed: number): Promise<World> {
       return `${steps} opening: ${made.status}`;
     }
     if (random() < 0.05) return `${steps} replying: ${await reply(pick(all))}`;
+    if (random() < 0.03)
+      return `${steps} importing: ${await brings(app, pick(all), pick(developers), { words, pick }, tickets)}`;
     const [name, act] = pick(acts);
     const [ticket, other] = [pick(tickets), pick(tickets)];
     // Most people may do few things: the first who may does it.
@@ -97,6 +103,34 @@ function wordsBy(random: () => number): Words {
       return word;
     },
   };
+}
+
+/** Imports a ticket of somebody from a table, into any project, maybe restricted. @returns the exit code. */
+async function brings(
+  app: App,
+  reporter: Player,
+  assignee: Player,
+  { words, pick }: Pick<Means, 'words' | 'pick'>,
+  tickets: { readonly id: string }[],
+): Promise<number> {
+  const rows = (sql: string) =>
+    app.database.read((connection) => connection.rows<{ id: string; name: string }>({ sql, parameters: [] }));
+  const place = pick(['', ...(await rows('select id, name from projects order by id')).map(({ name }) => name)]);
+  const ticket = {
+    ...{
+      external_id: randomUUID(),
+      title: `${words.word(reporter)} jams`,
+      description: 'Since Monday.',
+      project: place,
+    },
+    ...{ reporter_email: reporter.user.email, assignee_email: pick(['', assignee.user.email]) },
+    ...{ internal_note: words.word(assignee), restricted: pick(['', 'true']) },
+  };
+  const path = join(app.dataDir, 'old.csv');
+  writeFileSync(path, `${Object.keys(ticket)}\n${Object.values(ticket)}\n`);
+  const code = await importsOf(app).bringsTable(path, { restrictedTo: [assignee.user.email] });
+  if (code === 0) tickets.push(...(await rows('select id from tickets order by number desc limit 1')));
+  return code;
 }
 
 /** @returns lets somebody answer a mail that they once had, whatever they see now. */

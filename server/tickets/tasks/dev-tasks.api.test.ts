@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import type { ActiveTasks, DevTask, TaskList } from '#contract/dev-tasks.ts';
+import type { Team } from '#contract/teams.ts';
 import type { Player } from '#testing/cast.ts';
+import { importsOf } from '#testing/import-runs.ts';
 import { onEachDatabase } from '#testing/start-app.ts';
 
 const UNKNOWN = '019a2f60-7c1e-7b3a-9d4e-5f6a7b8c9d0e';
@@ -240,6 +244,27 @@ onEachDatabase("a ticket's task", (app) => {
     assert.ok(answers.every(({ status }) => [200, 201, 400].includes(status)));
     const active = [...(await tasksOf(dev)).active, ...(await tasksOf(ewa)).active];
     assert.equal(active.filter(({ ticket_id }) => ticket_id === ticket.id).length, 1);
+  });
+
+  test('is not there while an import has assigned the ticket to somebody who does not see it', async () => {
+    const { ada, dev } = await app().cast.all();
+    const lena = await app().cast.newDeveloper();
+    const name = `HR ${lena.id.slice(-6)}`;
+    const team = (await lena.post<Team>('/api/teams', { name })).is(201);
+    const teams = [{ team_id: team.id, level: 'work' }];
+    (await lena.post('/api/projects', { name, sealed: true, teams })).is(201);
+    const path = join(app().dataDir, 'old.csv');
+    const row = `Dismissals,2026-01-02,${name},${ada.user.email},${dev.user.email}`;
+    writeFileSync(path, `title,created_at,project,reporter_email,assignee_email\n${row}\n`);
+    assert.equal(await importsOf(app()).bringsTable(path), 0);
+    const [ticket] = (await lena.lists('?q=Dismissals')).is(200);
+    (await lena.patches(ticket ?? { id: '' }, { status: 'closed', closure_summary: 'Done.' })).is(200);
+    const find = async () => (await tasksOf(dev)).done.find(({ title }) => title === 'Dismissals');
+    assert.equal(await find(), undefined);
+    (await lena.put(`/api/teams/${team.id}/members/${dev.id}`, {})).is(204);
+    const task = await find();
+    (await lena.delete(`/api/teams/${team.id}/members/${dev.id}`)).is(204);
+    (await dev.patch(`${TASKS}/${task?.id}`, { title: 'Another' })).isRefused(404, 'task_not_found');
   });
 
   test('stays with who was demoted, until someone else takes the ticket', async () => {

@@ -1,8 +1,8 @@
 import { ActiveTasks, DevTask, TaskChange, TaskDraft, TaskList, TaskOrder } from '#contract/dev-tasks.ts';
 import { IdPath } from '#contract/scalars.ts';
 import { NoContent, operation, type Routes } from '#platform';
-import { type NumberedTask, TaskStore } from '../task-store.ts';
-import { addTask, changeTask, removeTask, reorderTasks } from './tasks.ts';
+import type { NumberedTask } from '../task-store.ts';
+import { addTask, changeTask, listTasks, removeTask, reorderTasks } from './tasks.ts';
 
 const described = { tag: "Developers' to-do list", access: 'developer' } as const;
 const reads = { ...described, scope: 'read' } as const;
@@ -63,10 +63,7 @@ const viewTask = ({ user_id: owner, ...task }: NumberedTask): DevTask =>
 export async function taskRoutes(routes: Routes): Promise<void> {
   routes.get('/api/dev-tasks', listing, (request) =>
     request.read(async (work) => {
-      const [active, done] = [
-        await work.of(TaskStore).active({ owner: work.actor.id }),
-        await work.of(TaskStore).done({ owner: work.actor.id, limit: DONE_SHOWN }),
-      ];
+      const { active, done } = await listTasks(work, DONE_SHOWN);
       return { active: active.map(viewTask), done: done.map(viewTask) };
     }),
   );

@@ -1,3 +1,4 @@
+import { seesEverything, ticketsOfOthers } from '#access';
 import type { TaskChange, TaskDraft, TaskOrder, TaskStatus } from '#contract/dev-tasks.ts';
 import { countOccurrence, recordThing, removeThing } from '#events';
 import { Failure, type Work } from '#platform';
@@ -12,9 +13,25 @@ const thingOf = ({ id, title, user_id }: Pick<Task, 'id' | 'title' | 'user_id'>)
   ...{ type: 'task', id, name: title, ownerId: user_id },
 });
 
+/** Leaves out the tasks of tickets on which the caller does not work: an import may have assigned one that they do not see. */
+async function onOwnTickets(work: Work, tasks: readonly NumberedTask[]): Promise<NumberedTask[]> {
+  if (seesEverything(work.actor)) return [...tasks];
+  const ids = tasks.flatMap(({ ticket_id }) => ticket_id ?? []);
+  const others = await ticketsOfOthers(work, work.actor, ids);
+  return tasks.filter(({ ticket_id }) => ticket_id === null || !others.has(ticket_id));
+}
+
+/** The caller's open tasks in their order, and those that were done last. @param shown how many of the latter. */
+export async function listTasks(work: Work, shown: number) {
+  const owner = work.actor.id;
+  const active = await onOwnTickets(work, await work.of(TaskStore).active({ owner }));
+  return { active, done: await onOwnTickets(work, await work.of(TaskStore).done({ owner, limit: shown })) };
+}
+
 /** Finds one of the caller's tasks. @throws Failure `task_not_found`, for another developer's too. */
 export async function findTask(work: Work, id: string): Promise<NumberedTask> {
-  const task = await work.of(TaskStore).findOf({ owner: work.actor.id, id });
+  const own = await work.of(TaskStore).findOf({ owner: work.actor.id, id });
+  const [task] = await onOwnTickets(work, own === undefined ? [] : [own]);
   if (task === undefined) throw new Failure('task_not_found');
   return task;
 }
@@ -144,5 +161,5 @@ export async function reorderTasks(work: Work, { order }: TaskOrder): Promise<Nu
       ticket_id: null,
       at: work.now,
     });
-  return work.of(TaskStore).active({ owner: work.actor.id });
+  return onOwnTickets(work, await work.of(TaskStore).active({ owner: work.actor.id }));
 }
