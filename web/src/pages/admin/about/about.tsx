@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Upgrade } from '../../../../../contract/upgrades.ts';
+import { sealedProjectsQuery, teamsQuery } from '../../../backend/access.ts';
+import { projectsQuery } from '../../../backend/projects.ts';
 import { upgradeQuery } from '../../../backend/upgrade.ts';
 import { Button } from '../../../design/button.tsx';
 import { copyText } from '../../../design/copy-text.ts';
@@ -15,7 +17,10 @@ import { WhoSeesWhat } from './who-sees-what.tsx';
 /** Which Kwit this is, what its last upgrade did, and who may see what in it. */
 export function AboutPage() {
   const found = useQuery(upgradeQuery);
-  if (!found.data) return <Pending query={found} />;
+  // All at once: what comes later would push down the changes.
+  const sheet = [useQuery(projectsQuery), useQuery(teamsQuery), useQuery(sealedProjectsQuery)];
+  const late = sheet.find(({ isPending }) => isPending);
+  if (!found.data || late) return <Pending query={late ?? found} />;
   return (
     <>
       <Version upgrade={found.data} />
