@@ -2,18 +2,31 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { openedBy, report, story } from './kwit.ts';
 
-/** The contrast between the colour that most pixels of a part have and the one of the others that differs most from it. */
+/** The box of the letters that are seen first in a part: the browser paints behind them, and not behind the part. */
+const lettersIn = (part: Locator) =>
+  part.evaluate((element) => {
+    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      const { x, y, width, height } = range.getBoundingClientRect();
+      if (width > 2 && text.textContent?.trim() && text.parentElement?.closest('.sr-only') === null)
+        return { x, y, width, height };
+    }
+    throw new Error('There are no letters in it.');
+  });
+
+/** The contrast between the colour that is most behind the letters of a part and the one that differs most from it. */
 async function contrastOf(page: Page, part: Locator): Promise<number> {
-  const picture = (await part.screenshot()).toString('base64');
+  await part.waitFor();
+  const picture = (await page.screenshot({ clip: await lettersIn(part) })).toString('base64');
   return page.evaluate(async (source) => {
     const bytes = Uint8Array.from(atob(source), (letter) => letter.charCodeAt(0));
     const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
     const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
     const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D;
     context.drawImage(bitmap, 0, 0);
-    // The middle alone: what is around a rounded part is the page.
-    const [left, top] = [Math.floor(bitmap.width / 5), Math.floor(bitmap.height / 5)];
-    const { data } = context.getImageData(left, top, bitmap.width - 2 * left, bitmap.height - 2 * top);
+    const { data } = context.getImageData(0, 0, bitmap.width, bitmap.height);
     const counts = new Map<string, number>();
     for (let at = 0; at < data.length; at += 4) {
       const colour = `${data[at]},${data[at + 1]},${data[at + 2]}`;

@@ -103,7 +103,7 @@ export function ProjectDialog({ project, onClose, onSaved }: ProjectDialogProps)
               className="group flex size-8 items-center justify-center max-md:h-11 max-md:w-full"
             >
               <span
-                className="size-8 rounded-full border-3 border-raised outline-2 outline-transparent group-aria-pressed:outline-ink"
+                className="size-8 rounded-full border-3 border-raised outline-2 forced-color-adjust-none outline-transparent group-aria-pressed:outline-ink"
                 style={{ backgroundColor: one }}
               />
             </button>

@@ -141,7 +141,11 @@ function Weeks({ figures }: { figures: Figures }) {
           <ul className="mt-2 flex flex-wrap gap-4 text-xs text-muted">
             {LINES.map(([name, color]) => (
               <li key={name} className="flex items-center gap-1.5">
-                <span aria-hidden="true" className="h-0.5 w-4" style={{ background: `var(--${color})` }} />
+                <span
+                  aria-hidden="true"
+                  className="h-0.5 w-4 forced-color-adjust-none"
+                  style={{ background: `var(--${color})` }}
+                />
                 {t(`figures.${name}`)}
               </li>
             ))}

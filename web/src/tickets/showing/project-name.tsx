@@ -36,7 +36,7 @@ function ProjectIcon({ icon, color, size }: ProjectSignProps & { icon: string })
 const ProjectDot = ({ color, size }: Omit<ProjectSignProps, 'icon'>) => (
   <span
     aria-hidden="true"
-    className={classes('shrink-0 rounded-full bg-muted', size ?? 'size-2')}
+    className={classes('shrink-0 rounded-full bg-muted forced-color-adjust-none', size ?? 'size-2')}
     style={color ? { backgroundColor: color } : {}}
   />
 );

@@ -117,7 +117,7 @@ function UsageChart({ usage }: { usage: Usage }) {
                 <span className="flex items-center gap-2">
                   <span
                     aria-hidden="true"
-                    className="size-2.5 shrink-0 rounded-full"
+                    className="size-2.5 shrink-0 rounded-full forced-color-adjust-none"
                     style={{ background: `var(--${COLORS[event]})` }}
                   />
                   {t(`event.${event}`)}
