@@ -19,11 +19,13 @@ const FAINT_WORDS: ReadonlySet<string> = new Set(
   jakies jakis jeden jedna jedno jednej kazda kazde kazdej kazdy kilka kilku kto ktora ktorego ktorej ktory ktorych ktorym
   ktos malo mogl moga moge mozemy musze nadal nawet nich niego niej nigdy nim nimi podczas ponownie potem rowniez sam sama same
   samo skad swoj swoje swojej takze teraz troche trzeba tylko wcale wiele wszyscy wszystkich wszystkie wtedy zanim zawsze znow
-  znowu
+  znowu poniedzialek poniedzialku wtorek wtorku sroda srode czwartek czwartku piatek piatku sobota sobote niedziela niedziele rano
+  dzisiaj wczoraj jutro pomoc pomocy ledwo
   about after again all also always another any anybody back because before between both came come comes down during each even
   every everybody everything few first get gets getting go goes going got here know last like look looks lot made make makes
   many more most much need needs never nothing now off one only other over own per said same say says see since some somebody
-  someone something still take takes thing things think two under until up use used uses using via want wants way while yet`
+  someone something still take takes thing things think two under until up use used uses using via want wants way while yet monday tuesday wednesday
+  thursday friday saturday sunday today yesterday tomorrow morning help`
     .split(/\s+/)
     .filter((word) => word !== ''),
 );
