@@ -153,7 +153,7 @@ async function workersFrom(work: Work<Actor>, addresses: readonly string[]): Pro
   const other = addresses.find((address) => !developers.some(({ email }) => email === address));
   if (other !== undefined)
     throw new ImportRefused(
-      `${other} is no active developer here: \`developer add\` and \`person invite\` make them one. --restricted-to names who works on restricted tickets.`,
+      `${other} is no active developer here: \`developer add\` makes them one from their first sign-in on. --restricted-to names who works on restricted tickets.`,
     );
   return developers.map(({ id }) => id);
 }
