@@ -16,7 +16,7 @@ const twice = (texts: readonly string[]) => texts.filter((text, index) => texts.
 const count = <E>(list: readonly E[], fits: (entry: E) => boolean) => list.filter(fits).length;
 
 describe('a sample of other fields of work', () => {
-  for (const sample of ['fields', 'trades'] as const)
+  for (const sample of ['fields', 'trades', 'blind'] as const)
     test(`(${sample}) is answered by its own tickets, half of them in Polish, and nothing of it is for tuning`, () => {
       const own = new Map(readTickets(sample).map((ticket) => [ticket.id, ticket]));
       const asked = readQuestions(sample);

@@ -83,27 +83,29 @@ const Search = record({
 });
 export type Search = Static<typeof Search>;
 
-/** The sample of desks that help with computers, and two of other fields of work, by whose questions nothing is chosen. */
-export const SAMPLES = ['corpus', 'fields', 'trades'] as const;
+/** The sample of desks that help with computers, and three of other fields of work. `README.md` says what each may judge. */
+export const SAMPLES = ['corpus', 'fields', 'trades', 'blind'] as const;
 export type Sample = (typeof SAMPLES)[number];
 
-/** The invented people who reported the tickets of both samples. */
+/** The invented people who reported the tickets of all samples. */
 export const readReporters = (): Reporter[] => readAll(Reporter, 'corpus/reporters.json');
 
 export const readTickets = (sample: Sample = 'corpus'): CorpusTicket[] =>
-  sample === 'trades' ? readTrades().tickets : readAll(CorpusTicket, `${sample}/tickets{,/*}.json`);
+  isLines(sample) ? readLines(sample).tickets : readAll(CorpusTicket, `${sample}/tickets{,/*}.json`);
 
 export const readQuestions = (sample: Sample = 'corpus'): Question[] =>
-  sample === 'trades' ? readTrades().questions : readAll(Question, `${sample}/questions{,/*}.json`);
+  isLines(sample) ? readLines(sample).questions : readAll(Question, `${sample}/questions{,/*}.json`);
 
 export const readSearches = (): Search[] => readAll(Search, 'corpus/searches.json');
 
-/** The sample that is written as lines: the beginning of `trades.txt` says how. */
-function readTrades() {
+const isLines = (sample: Sample) => sample === 'trades' || sample === 'blind';
+
+/** A sample that is written as lines: the beginning of `trades.txt` says how. */
+function readLines(sample: Sample) {
   const reporters = Map.groupBy(readReporters(), ({ language }) => language);
   const tickets: CorpusTicket[] = [];
   const questions: Question[] = [];
-  for (const line of readFileSync(new URL('trades.txt', import.meta.url), 'utf8').split('\n')) {
+  for (const line of readFileSync(new URL(`${sample}.txt`, import.meta.url), 'utf8').split('\n')) {
     if (line === '' || line.startsWith('#')) continue;
     const [first = '', language = '', title = '', description = '', question = '', answer = ''] = line
       .replace(/^> /, '')

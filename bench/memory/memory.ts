@@ -1,7 +1,7 @@
 /**
  * `npm run memory`: how often the memory finds the right answer. It prints the half of the corpus on which rules and
  * bounds may be judged; `npm run memory -- tune` prints the half on which they are chosen, with what was missed;
- * `npm run memory -- fields` and `-- trades` print the samples of other fields of work.
+ * `npm run memory -- fields`, `-- trades` and `-- blind` print the samples of other fields of work.
  */
 import { ask, type Closing, type Found, type Memory, remember, search } from './ask.ts';
 import { QUESTION_KINDS, readQuestions, readSearches, SAMPLES, SEARCH_KINDS } from './corpus.ts';
