@@ -22,7 +22,7 @@ export const Figure = ({ label, value, note, before, line, hint, share, slim }: 
     <dt className="order-2 text-sm text-muted" title={hint}>
       {label}
     </dt>
-    <dd className="order-1 flex items-center justify-between gap-3 text-2xl font-semibold tabular-nums">
+    <dd className="order-1 flex flex-wrap items-center justify-between gap-x-3 text-2xl font-semibold wrap-normal tabular-nums">
       {value}
       {line && line.length > 1 && <SmallLine values={line} />}
     </dd>
