@@ -113,9 +113,16 @@ export const LEAVING: readonly Mutant[] = [
   {
     breaks: 'an open page is told of what its person lost by their teams',
     file: 'server/delivery/live/lost-sight.ts',
-    from: 'else if (unseen.length > 0) lost.set(id, unseen);',
+    from: 'else if (unseen.length > 0) lost.set(id, [...seen, ...unseen]);',
     to: '',
     tests: ['server/delivery/live/lost-sight.api.test.ts'],
+  },
+  {
+    breaks: 'an open page is told of what goes when an import is taken back',
+    file: 'server/delivery/live/lost-sight.ts',
+    from: 'else if (seen.length > 0) lost.set(id, seen);',
+    to: '',
+    tests: ['packages/movers/imports/incoming/imports-undone.api.test.ts'],
   },
   {
     breaks: 'somebody who is no developer any more is told of what is gone',

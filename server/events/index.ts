@@ -10,6 +10,7 @@ export {
   staleRemovals,
   whatIsThere,
 } from './acts/removed-store.ts';
+export { removedTickets, ticketsRemovedSince } from './acts/removed-ticket-store.ts';
 export type { Restorer, Restorers } from './acts/restorer.ts';
 export { takeLineBack } from './acts/settle.ts';
 export { recordThing, removeThing, type ThingKind, thingOf, thingRestorer } from './acts/things.ts';

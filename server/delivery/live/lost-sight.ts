@@ -1,7 +1,8 @@
 import { standing } from '#access';
+import { type LineTicket, removedTickets, ticketsRemovedSince } from '#events';
 import type { Person, Work } from '#platform';
 import type { LostTicket } from './event-stream.ts';
-import type { LostTickets, People } from './stream-clients.ts';
+import { type LostTickets, lately, type People, RevisionChanges } from './stream-clients.ts';
 import { StreamStore } from './stream-store.ts';
 
 /** A page that loses more tickets at once reads everything anew. */
@@ -16,12 +17,13 @@ function changedProjects(before: Person, now: Person): readonly string[] | null 
 }
 
 /**
- * Finds out who has lost sight of tickets since the pass before by what they are, and by what their teams give them: the
- * events of tickets tell the rest (docs/rules/events.md#live-stream).
+ * Finds out who has lost sight of tickets since the pass before by what they are, by what their teams give them, and by the
+ * removal of tickets: the events of tickets tell the rest (docs/rules/events.md#live-stream).
  */
 export class LostSight {
   #former: ReadonlyMap<string, Person> = new Map();
   #now: ReadonlyMap<string, Person> = new Map();
+  readonly #removals = new RevisionChanges();
 
   /** People as they were when they were last told. */
   get former(): ReadonlyMap<string, Person> {
@@ -31,11 +33,15 @@ export class LostSight {
   /** The tickets that people saw as they were at the last look that was told, and do not see now. */
   async tickets(work: Work<null>, people: People): Promise<LostTickets> {
     this.#now = new Map([...people.values()].map((person) => [person.id, person]));
+    const removed = await this.#removed(work);
     const lost = new Map<string, readonly LostTicket[] | null>();
     const candidates = new Map<string, ReturnType<StreamStore['ofProjects']>>();
     for (const [id, person] of this.#now) {
-      const before = this.#former.get(id);
-      if (before === undefined || before.sight === person.sight) continue;
+      const before = this.#former.get(id) ?? person;
+      const seen = removed.filter((ticket) => standing(before, ticket) !== 'none');
+      if (removed.length > MOST_LOST) lost.set(id, null);
+      else if (seen.length > 0) lost.set(id, seen);
+      if (before.sight === person.sight || lost.get(id) === null) continue;
       const projects = changedProjects(before, person);
       if (projects?.length === 0) continue;
       const name = JSON.stringify(projects);
@@ -48,13 +54,24 @@ export class LostSight {
         (ticket) => standing(person, ticket) === 'none' && standing({ ...before, sight }, ticket) !== 'none',
       );
       if (tickets.length > MOST_LOST) lost.set(id, null);
-      else if (unseen.length > 0) lost.set(id, unseen);
+      else if (unseen.length > 0) lost.set(id, [...seen, ...unseen]);
     }
     return lost;
+  }
+
+  /** The tickets that were removed since people were last told. */
+  async #removed(work: Work<null>): Promise<LineTicket[]> {
+    const removals = await ticketsRemovedSince(work, lately(work.now), MOST_LOST + 1);
+    const changed = this.#removals.changed(new Map(removals.map(({ id }) => [id, 1])));
+    return removedTickets(
+      work,
+      removals.flatMap(({ id, thing_id }) => (changed.has(id) ? thing_id : [])),
+    );
   }
 
   /** Notes that people are told of all that the last look found. @param isWhole whether it was about everybody who listens. */
   tell(isWhole: boolean): void {
     this.#former = isWhole ? this.#now : new Map([...this.#former, ...this.#now]);
+    if (isWhole) this.#removals.tell();
   }
 }

@@ -5,7 +5,7 @@ import { isDeveloper, type Person, type Work } from '#platform';
 import { ActStore, type LineTicket, type StoredAct, type StoredLine } from './act-store.ts';
 import { ticketIn } from './imported.ts';
 import { isOfProgram } from './record-act.ts';
-import { removedTickets } from './removed-store.ts';
+import { removedTickets } from './removed-ticket-store.ts';
 import { type Restorers, restorerOf } from './restorer.ts';
 
 /** A line that the caller may see, with its ticket and how it stands. */

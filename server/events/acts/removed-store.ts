@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { asPeopleColumn } from '#access';
 import {
   compiled,
   compiledForms,
@@ -8,7 +7,6 @@ import {
   deleteBy,
   Failure,
   type NewLine,
-  pick,
   type StaleRows,
   selectBy,
   shifted,
@@ -17,7 +15,7 @@ import {
 } from '#platform';
 import { type ColumnEntry, INVENTORY, type RowOf, TABLES, type TableName } from '#records';
 import { readSetting } from '#settings';
-import type { LineTicket, StoredLine } from './act-store.ts';
+import type { StoredLine } from './act-store.ts';
 
 /**
  * The tables of which rows go, and by which column they name what is removed, or a row of another table that goes with it.
@@ -77,14 +75,6 @@ const among = compiled((db, p: { ids: readonly string[] }, dialect) =>
     .where(dialect.among(sql.ref('thing_id'), p.ids)),
 );
 const stale = deleteBefore('removed_rows', 'removed_at');
-const ticketsAmong = compiled((db, p: { ids: readonly string[] }, dialect) =>
-  db
-    .selectFrom('removed_rows')
-    .select(['thing_id', 'table_name', 'content'])
-    .where(dialect.among(sql.ref('thing_id'), p.ids))
-    .where('table_name', 'in', ['tickets', 'ticket_people']),
-);
-
 /** In the order in which rows can be added. */
 const ORDER = Object.keys(INVENTORY) as TableName[];
 
@@ -123,7 +113,6 @@ const uses = compiledForms(
 class RemovedStore extends tableStore('removed_rows') {
   readonly among = this.all(among);
   readonly stale = this.changes(stale);
-  readonly ticketsAmong = this.all(ticketsAmong);
 
   there(table: TableName, ids: readonly string[]) {
     return this.connection.all(there(table), { ids });
@@ -247,27 +236,6 @@ export async function restoreRows(
   await permit(removed.rows);
   await work.of(RemovedStore).restore(thing, removed);
   return removed.rows;
-}
-
-/** The tickets among these that an act removed, as the sight of its lines asks for them. */
-export async function removedTickets(work: Work, ids: readonly string[]): Promise<LineTicket[]> {
-  if (ids.length === 0) return [];
-  const rows = await work.of(RemovedStore).ticketsAmong({ ids });
-  const rowsIn = <T extends TableName>(table: T, thing: string): RowOf<T>[] =>
-    rows.flatMap(({ table_name, thing_id, content }) =>
-      table_name === table && thing_id === thing ? JSON.parse(content) : [],
-    );
-  return ids.flatMap((id) =>
-    rowsIn('tickets', id).map((ticket) => ({
-      ...pick(ticket, 'id', 'number', 'status', 'was_closed', 'merged_into_id'),
-      ...pick(ticket, 'reporter_id', 'assignee_id', 'project_id', 'restricted'),
-      people: asPeopleColumn(
-        rowsIn('ticket_people', id).map(({ user_id, appointed }) => ({
-          ...{ id: user_id, name: '', isAppointed: appointed === 1 },
-        })),
-      ),
-    })),
-  );
 }
 
 /** Which of these things there are, true, or can be brought back, null; others are gone. */

@@ -167,6 +167,28 @@ onEachDatabaseAnew('the undo of an import', (app) => {
     assert.ok(tickets.every((ticket) => ticket.number < number));
   });
 
+  test('tells open pages of those who saw them which tickets are gone, each once', async () => {
+    const { dev, ewa, jan: stranger } = await app().cast.all();
+    const alone = { links: [], participants: [] };
+    await brings(TICKETS.map((ticket) => ({ ...ticket, externalId: `8${ticket.externalId}`, ...alone })));
+    const one = await imported(dev);
+    const streams = [await dev.listens(), await ewa.listens(), await stranger.listens()];
+    const opened = await stranger.opens();
+    for (const stream of streams) await stream.until('ticket.created', opened);
+    const { undone } = (await undoes(dev, one.id)).is(200);
+    const last = await stranger.opens();
+    const [own = [], others, none] = await Promise.all(
+      streams.map(async (stream) =>
+        (await stream.until('ticket.created', last)).filter(({ event }) => event === 'ticket.gone'),
+      ),
+    );
+    const numbers = undone.map(({ ticket }) => ticket?.number).toSorted();
+    assert.equal(numbers.length, 3);
+    for (const gone of [own, others]) assert.deepEqual(gone?.map(({ data }) => data?.number).toSorted(), numbers);
+    assert.deepEqual(none, []);
+    for (const stream of streams) await stream.close();
+  });
+
   test('brings nothing back of who was erased meanwhile, and keeps none of their words', async () => {
     const { ada: reporter, dev } = await app().cast.all();
     await brings(TICKETS);

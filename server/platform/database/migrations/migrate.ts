@@ -38,6 +38,7 @@ import { figuresFromRows } from './0085-figures-from-rows.ts';
 import { actsOfImports } from './0086-acts-of-imports.ts';
 import { openTickets } from './0088-open-tickets.ts';
 import { peopleInFields } from './0091-people-in-fields.ts';
+import { ticketsRemoved } from './0092-removed-tickets.ts';
 import { baseline } from './baseline.ts';
 
 interface Migration {
@@ -86,6 +87,7 @@ const MIGRATIONS: readonly Migration[] = [
   actsOfImports,
   openTickets,
   peopleInFields,
+  ticketsRemoved,
 ];
 
 /** The last change of the schema before the baseline: a database that has it has all of the baseline. */
