@@ -6,7 +6,6 @@ import { Chart } from './chart.tsx';
 const labels = (text: RegExp) =>
   [...document.querySelectorAll<HTMLElement>('[role=img] span')]
     .filter(({ textContent }) => text.test(textContent ?? ''))
-    .sort((one, other) => one.getBoundingClientRect().left - other.getBoundingClientRect().left)
     .map(({ textContent }) => /\d+/.exec(textContent ?? '')?.[0]);
 
 test('each point of the chart has its own day below it, in every time zone', async () => {
