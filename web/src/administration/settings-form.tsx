@@ -42,7 +42,7 @@ interface SettingsFormProps {
 
 /** A form for some of the settings. It sends only those that the user changed. */
 export function SettingsForm({ children, onSaved, onDirty }: SettingsFormProps) {
-  const found = useQuery(settingsQuery);
+  const query = useQuery(settingsQuery);
   const client = useQueryClient();
   const [changed, setChanged] = useState<Partial<Settings>>({});
   /** As they were when the user began to change them. */
@@ -63,8 +63,8 @@ export function SettingsForm({ children, onSaved, onDirty }: SettingsFormProps) 
     toast({ text: t('admin.saved') });
     onSaved?.();
   });
-  if (!found.data) return <Pending query={found} />;
-  const settings = found.data;
+  if (!query.data) return <Pending query={query} />;
+  const settings = query.data;
   const shown: Settings = { ...settings, ...changed };
   const dirty = Object.keys(changed).length > 0;
   const form: FormState = {

@@ -17,10 +17,10 @@ export const answerQuery = (id: string) => readQuery(['answers', 'one', id], `/a
 
 export const reviewQuery = readQuery(['answers', 'review'], '/answers/review');
 
-/** Says whether an answer helped the user: their last word counts. @param asked what they were writing. */
-export const rateAnswer = (id: string, helped: boolean, asked = '') =>
+/** Says whether an answer helped the user: their last word counts. @param question what they were writing. */
+export const rateAnswer = (id: string, helped: boolean, question = '') =>
   write('POST', `/answers/${id}/helped`, {
-    json: { helped, ...(asked.trim() ? { asked: asked.trim().slice(0, 2000) } : {}) },
+    json: { helped, ...(question.trim() ? { asked: question.trim().slice(0, 2000) } : {}) },
   });
 
 export const suggestionsQuery = readQuery(['answers', 'suggestions'], '/glossary/suggestions');

@@ -88,8 +88,8 @@ function headersOf(call: Request): Headers {
 
 export async function send(method: string, url: string, call: Request = {}): Promise<Response> {
   const headers = headersOf(call);
-  const known = method === 'GET' ? cache.get(url) : undefined;
-  if (known) headers.set('If-None-Match', known.etag);
+  const cached = method === 'GET' ? cache.get(url) : undefined;
+  if (cached) headers.set('If-None-Match', cached.etag);
   let response: Response;
   try {
     response = await fetch(url, {

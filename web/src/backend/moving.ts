@@ -12,7 +12,7 @@ const WATCH_MS = 1000;
 export const backupsQuery = queryOptions({
   queryKey: ['backups'],
   queryFn: ({ signal }) => get('/backups', {}, signal),
-  refetchInterval: ({ state }) => (state.data?.backups.some((one) => one.is_running) ? WATCH_MS : false),
+  refetchInterval: ({ state }) => (state.data?.backups.some((backup) => backup.is_running) ? WATCH_MS : false),
 });
 
 export const makeBackup = () => write('POST', '/backups');
@@ -24,7 +24,7 @@ export const downloadEverything = (files: boolean) =>
 export const importsQuery = queryOptions({
   queryKey: ['imports', 'list'],
   queryFn: ({ signal }) => get('/imports', {}, signal),
-  refetchInterval: ({ state }) => (state.data?.imports.some((one) => one.state === 'running') ? WATCH_MS : false),
+  refetchInterval: ({ state }) => (state.data?.imports.some((run) => run.state === 'running') ? WATCH_MS : false),
 });
 
 export const checkQuery = (id: string, options: ImportOptions) =>

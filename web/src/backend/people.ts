@@ -41,16 +41,16 @@ const MOST_AT_ONCE = 100;
 
 /** People by their ids, as far as they exist: the page asks for the names that it shows, whatever the team's size. */
 export const peopleByIdQuery = (ids: readonly string[]) => {
-  const asked = [...new Set(ids)].toSorted();
+  const distinct = [...new Set(ids)].toSorted();
   return queryOptions({
-    queryKey: ['people', 'by id', ...asked],
+    queryKey: ['people', 'by id', ...distinct],
     queryFn: async ({ signal }) => {
-      const found: ListedUser[] = [];
-      for (let at = 0; at < asked.length; at += MOST_AT_ONCE)
-        found.push(...(await get('/users', { id: asked.slice(at, at + MOST_AT_ONCE).join() }, signal)));
-      return found;
+      const people: ListedUser[] = [];
+      for (let at = 0; at < distinct.length; at += MOST_AT_ONCE)
+        people.push(...(await get('/users', { id: distinct.slice(at, at + MOST_AT_ONCE).join() }, signal)));
+      return people;
     },
-    enabled: asked.length > 0,
+    enabled: distinct.length > 0,
     staleTime: 60_000,
   });
 };

@@ -3,11 +3,11 @@ const PATIENCE_MS = 10_000;
 
 /** Leads to what has this name: it is opened where that only opens something (`data-opens`), or else focused. */
 function arriveAt(name: string): boolean {
-  const found = document.querySelector<HTMLElement>(`[data-reach~="${name}"]`);
-  if (!found) return false;
-  found.scrollIntoView({ block: 'center' });
-  found.focus();
-  if ('opens' in found.dataset) found.click();
+  const control = document.querySelector<HTMLElement>(`[data-reach~="${name}"]`);
+  if (!control) return false;
+  control.scrollIntoView({ block: 'center' });
+  control.focus();
+  if ('opens' in control.dataset) control.click();
   return true;
 }
 

@@ -14,7 +14,9 @@ const MOST_LABELS = 6;
 /** The steps of an axis that begins at 0: 1, 2 or 5, and the same with zeros behind. */
 function stepsTo(top: number): number[] {
   const size = 10 ** Math.floor(Math.log10(top / MOST_LABELS));
-  const step = [1, 2, 5, 10].map((times) => times * size).find((one) => one >= 1 && top / one <= MOST_LABELS) ?? 1;
+  const step =
+    [1, 2, 5, 10].map((times) => times * size).find((candidate) => candidate >= 1 && top / candidate <= MOST_LABELS) ??
+    1;
   return Array.from({ length: Math.floor(top / step) + 1 }, (_, index) => index * step);
 }
 
@@ -29,7 +31,7 @@ function namedDays(moments: readonly number[]): number[] {
 
 /** Drawn on a field of 100 by 100 that is stretched to its box; lines keep their width, and a line of no length is a dot. */
 export function Chart({ label, days, series }: { label: string; days: string[]; series: Series[] }) {
-  const moments = days.map((one) => Date.parse(one));
+  const moments = days.map((entry) => Date.parse(entry));
   const [first = 0, last = first] = [moments[0], moments.at(-1)];
   const top = Math.max(4, Math.ceil(Math.max(...series.flatMap(({ values }) => values)) * 1.1));
   const x = (moment: number) => (last === first ? 50 : ((moment - first) / (last - first)) * 100);

@@ -46,12 +46,12 @@ function narrowed(groups: EntryGroup[], text: string): EntryGroup[] {
 
 export function CommandList({ label, placeholder, empty, groups, onSearch }: CommandListProps) {
   const [text, setText] = useState('');
-  const [wanted, setWanted] = useState<string>();
+  const [chosenId, setWanted] = useState<string>();
   const id = useId();
   const shown = narrowed(groups, text);
   const entries = shown.flatMap((group) => group.entries);
   const at = Math.max(
-    entries.findIndex((entry) => entry.id === wanted),
+    entries.findIndex((entry) => entry.id === chosenId),
     0,
   );
   const active = entries[at];

@@ -34,15 +34,15 @@ export function CompletedTextArea({
   below = false,
   ...rest
 }: CompletedTextAreaProps) {
-  const [wanted, setWanted] = useState<string>();
+  const [chosenId, setWanted] = useState<string>();
   const id = useId();
   const open = suggestions.length > 0;
   const at = Math.max(
-    suggestions.findIndex((one) => one.id === wanted),
+    suggestions.findIndex((suggestion) => suggestion.id === chosenId),
     0,
   );
   const active = suggestions[at];
-  const optionId = (one: Suggestion) => `${id}-${one.id}`;
+  const optionId = (entry: Suggestion) => `${id}-${entry.id}`;
 
   const onKey = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
@@ -90,21 +90,21 @@ export function CompletedTextArea({
             below ? 'top-full mt-1' : 'bottom-full mb-1',
           )}
         >
-          {suggestions.map((one) => (
+          {suggestions.map((item) => (
             // The focus stays in the field, which handles the keys of the list.
             // biome-ignore lint/a11y/useKeyWithClickEvents: see above
             <div
-              key={one.id}
-              id={optionId(one)}
+              key={item.id}
+              id={optionId(item)}
               role="option"
               tabIndex={-1}
-              aria-selected={one === active}
+              aria-selected={item === active}
               onPointerDown={(event) => event.preventDefault()}
-              onPointerMove={() => one === active || setWanted(one.id)}
-              onClick={one.onPick}
+              onPointerMove={() => item === active || setWanted(item.id)}
+              onClick={item.onPick}
               className="flex min-h-9 cursor-pointer items-center gap-2 rounded-lg px-2.5 text-sm aria-selected:bg-hover max-md:min-h-11"
             >
-              {one.shown}
+              {item.shown}
             </div>
           ))}
         </div>

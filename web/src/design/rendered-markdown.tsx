@@ -105,11 +105,11 @@ export function render(text: string, mentions: MarkdownProps['mentions'] = []): 
 
 /** Whether each task in the text is ticked, in order. */
 function tasksIn(text: string): boolean[] {
-  const found: boolean[] = [];
+  const boxes: boolean[] = [];
   walkMarkdown(text, (token) => {
-    if (token.type === 'list_item' && token.task) found.push(token.checked === true);
+    if (token.type === 'list_item' && token.task) boxes.push(token.checked === true);
   });
-  return found;
+  return boxes;
 }
 
 /** A possible box of a task: in a block of code it is none. */
@@ -117,12 +117,12 @@ const BOX = /^((?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*(?:[-*+]|\d{1,9}[.)])[ \t]
 
 /** @returns the text with the task at this place ticked, or no longer; undefined when its box cannot be told from others. */
 export function withTaskTurned(text: string, place: number): string | undefined {
-  const wanted = tasksIn(text)
+  const target = tasksIn(text)
     .map((ticked, index) => ticked !== (index === place))
     .join();
   const turned = [...text.matchAll(BOX)].map(({ index, 1: before = '', 2: box }) => {
     const at = index + before.length;
     return `${text.slice(0, at)}${box === ' ' ? 'x' : ' '}${text.slice(at + 1)}`;
   });
-  return turned.find((one) => tasksIn(one).join() === wanted);
+  return turned.find((changed) => tasksIn(changed).join() === target);
 }

@@ -38,8 +38,8 @@ export function toast(message: Toast): void {
 }
 
 function remove(id: number): Shown | undefined {
-  const message = shown.get().find((one) => one.id === id);
-  shown.set(shown.get().filter((one) => one.id !== id));
+  const message = shown.get().find((toast) => toast.id === id);
+  shown.set(shown.get().filter((candidate) => candidate.id !== id));
   return message;
 }
 

@@ -18,7 +18,7 @@ interface CodeStepProps {
   onOtherEmail?: () => void;
 }
 
-export function CodeStep({ email, asked, onSignedIn, onRefused, onAskedAgain, onOtherEmail }: CodeStepProps) {
+export function CodeStep({ email, asked: request, onSignedIn, onRefused, onAskedAgain, onOtherEmail }: CodeStepProps) {
   const [code, setCode] = useState('');
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -49,10 +49,10 @@ export function CodeStep({ email, asked, onSignedIn, onRefused, onAskedAgain, on
     <div className="flex flex-col gap-5">
       <div>
         <h1 className="text-2xl font-semibold tracking-tight">
-          {t(asked.isInMailbox ? 'login.code' : 'login.codeTitle')}
+          {t(request.isInMailbox ? 'login.code' : 'login.codeTitle')}
         </h1>
         <p className="mt-1 text-muted">
-          {t(asked.isInMailbox ? 'login.mailboxLead' : 'login.codeLead')}{' '}
+          {t(request.isInMailbox ? 'login.mailboxLead' : 'login.codeLead')}{' '}
           <strong className="font-semibold text-ink">{email}</strong>{' '}
           {onOtherEmail && (
             <button
@@ -63,7 +63,7 @@ export function CodeStep({ email, asked, onSignedIn, onRefused, onAskedAgain, on
               {t('login.change')}
             </button>
           )}
-          {asked.isInMailbox && (
+          {request.isInMailbox && (
             <a href="/dev/mailbox" target="_blank" rel="noreferrer" className="block font-medium text-accent underline">
               /dev/mailbox
             </a>
@@ -88,7 +88,7 @@ export function CodeStep({ email, asked, onSignedIn, onRefused, onAskedAgain, on
       </Field>
       <Resend
         email={email}
-        asked={asked}
+        asked={request}
         onProblem={setProblem}
         onAskedAgain={(code) => {
           setCode('');
@@ -108,10 +108,10 @@ interface ResendProps {
   onProblem: (text: string) => void;
 }
 
-function Resend({ email, asked, onAskedAgain, onProblem }: ResendProps) {
+function Resend({ email, asked: request, onAskedAgain, onProblem }: ResendProps) {
   const [now, setNow] = useState(Date.now);
   const [until, setUntil] = useState(0);
-  const left = Math.ceil((Math.max(asked.at + RESEND_SECONDS * 1000, until) - now) / 1000);
+  const left = Math.ceil((Math.max(request.at + RESEND_SECONDS * 1000, until) - now) / 1000);
 
   useEffect(() => {
     if (left <= 0) return;
@@ -127,7 +127,7 @@ function Resend({ email, asked, onAskedAgain, onProblem }: ResendProps) {
       if (error instanceof KwitError && error.retryAfter > 0) setUntil(Date.now() + error.retryAfter * 1000);
       setNow(Date.now());
       const isEarly = error instanceof KwitError && error.code === 'too_many_requests';
-      const minutes = Math.floor((Date.now() - asked.at) / 60_000);
+      const minutes = Math.floor((Date.now() - request.at) / 60_000);
       onProblem(isEarly ? t('login.stillGood', { minutes }) : refusalText(error));
     }
   };

@@ -42,16 +42,16 @@ function placeOf(name: string): string | undefined {
 export const hasDraft = (name: string): boolean => placeOf(name) !== undefined;
 
 /** Makes of what an older version kept a value that the form of today has. */
-type Adapt<T> = (kept: unknown) => T;
+type Adapt<T> = (stored: unknown) => T;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Takes what has the same type as in the blank value. */
-export function fitted<T>(kept: unknown, blank: T): T {
-  if (!isObject(blank) || !isObject(kept))
-    return typeof kept === typeof blank && Array.isArray(kept) === Array.isArray(blank) ? (kept as T) : blank;
-  const fields = Object.entries(kept).filter(
+export function fitted<T>(stored: unknown, blank: T): T {
+  if (!isObject(blank) || !isObject(stored))
+    return typeof stored === typeof blank && Array.isArray(stored) === Array.isArray(blank) ? (stored as T) : blank;
+  const fields = Object.entries(stored).filter(
     ([name, value]) => !(name in blank) || typeof value === typeof blank[name],
   );
   return { ...blank, ...Object.fromEntries(fields) };
@@ -104,13 +104,13 @@ export function removeAllDrafts(): void {
 }
 
 /** By name, how to change a draft whose field is mounted. */
-const mountedFields = new Map<string, (change: (kept: never) => unknown) => void>();
+const mountedFields = new Map<string, (change: (stored: never) => unknown) => void>();
 
 /** Changes a draft from outside of its field, whether the field is mounted or not. */
-export function changeDraft<T>(name: string, blank: T, change: (kept: T) => T): void {
+export function changeDraft<T>(name: string, blank: T, change: (stored: T) => T): void {
   const field = mountedFields.get(name);
   if (field) field(change);
-  else store(name, change(read(name, blank, (kept) => fitted(kept, blank))), blank);
+  else store(name, change(read(name, blank, (stored) => fitted(stored, blank))), blank);
 }
 
 /**
@@ -129,13 +129,13 @@ function onEmptied(name: string, show: () => void): void {
  *
  * @param adapt what to make of a draft that an older version kept; by default each field keeps its type.
  */
-export function useDraft<T>(name: string, blank: T, adapt: Adapt<T> = (kept) => fitted(kept, blank)) {
+export function useDraft<T>(name: string, blank: T, adapt: Adapt<T> = (stored) => fitted(stored, blank)) {
   const [value, setValue] = useState<T>(() => read(name, blank, adapt));
   const latestBlank = useRef(blank);
   latestBlank.current = blank;
   useEffect(() => store(name, value, blank), [name, value, blank]);
   useEffect(() => {
-    const change = (by: (kept: never) => unknown) => setValue(by as (kept: T) => T);
+    const change = (by: (stored: never) => unknown) => setValue(by as (stored: T) => T);
     mountedFields.set(name, change);
     const onStorage = ({ key, newValue }: StorageEvent) => {
       if (newValue !== null || key === null || key !== sources.get(name)?.key) return;

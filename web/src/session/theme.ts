@@ -5,8 +5,8 @@ const STORAGE_KEY = 'kwit.theme';
 const darkSystem = matchMedia('(prefers-color-scheme: dark)');
 
 export function theme(): Theme {
-  const kept = local.get(STORAGE_KEY);
-  return kept === 'light' || kept === 'dark' ? kept : 'system';
+  const stored = local.get(STORAGE_KEY);
+  return stored === 'light' || stored === 'dark' ? stored : 'system';
 }
 
 export function applyTheme(): void {

@@ -57,7 +57,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const settled = useDebounced(text.trim(), PAUSE_MS);
   const navigate = useNavigate();
   const number = /^#?(\d{1,9})$/.exec(text.trim())?.[1];
-  const found = useQuery({ ...ticketSearchQuery(settled, MOST_FOUND), enabled: settled.length >= 2 && !number }).data;
+  const matches = useQuery({ ...ticketSearchQuery(settled, MOST_FOUND), enabled: settled.length >= 2 && !number }).data;
   const people =
     useQuery({ ...peopleFoundQuery(settled, MOST_PEOPLE), enabled: developer && settled.length >= 2 && !number })
       .data ?? [];
@@ -66,7 +66,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
     // The dialog returns the focus first, so that the command may move it.
     requestAnimationFrame(work);
   };
-  const openTicket = (wanted: number | string) => navigate({ to: '/t/$number', params: { number: String(wanted) } });
+  const openTicket = (ticketNumber: number | string) =>
+    navigate({ to: '/t/$number', params: { number: String(ticketNumber) } });
 
   const groups: EntryGroup[] = [
     {
@@ -118,7 +119,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     },
     {
       heading: t('commands.found'),
-      entries: (found?.items ?? []).map((ticket) => ({
+      entries: (matches?.items ?? []).map((ticket) => ({
         id: ticket.id,
         name: ticket.title,
         found: true,
@@ -137,7 +138,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         groups={groups}
         onSearch={setText}
       />
-      <SearchStepNote step={found?.step} />
+      <SearchStepNote step={matches?.step} />
     </Dialog>
   );
 }

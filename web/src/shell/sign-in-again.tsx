@@ -16,7 +16,7 @@ export function SignInAgain({ onClose }: { onClose: () => void }) {
   const me = useMe();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [asked, setAsked] = useState<AskedCode>();
+  const [codeRequest, setAsked] = useState<AskedCode>();
 
   const { attempt: ask, problem } = useAttempt(async () => {
     setAsked(await requestCode(me.email, language()));
@@ -35,7 +35,7 @@ export function SignInAgain({ onClose }: { onClose: () => void }) {
 
   return (
     <Dialog onClose={onClose} title={t('again.title')} description={t('again.lead')}>
-      {asked === undefined ? (
+      {codeRequest === undefined ? (
         <>
           <DialogBody>
             <p>
@@ -56,7 +56,7 @@ export function SignInAgain({ onClose }: { onClose: () => void }) {
         <DialogBody>
           <CodeStep
             email={me.email}
-            asked={asked}
+            asked={codeRequest}
             onSignedIn={enter}
             onRefused={(error) => refusalCode(error) === 'passkey_required' && enterElsewhere()}
             onAskedAgain={setAsked}

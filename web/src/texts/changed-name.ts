@@ -5,7 +5,7 @@ const GROUPS = ['act', 'recordField', 'administered', 'setting', 'mailIn.field',
 
 /** The label of a field; undefined for one that only programs name. */
 export const fieldNameOf = (name: string): string | undefined =>
-  GROUPS.reduce<string | undefined>((found, group) => found ?? maybeText(`${group}.${name}`), undefined);
+  GROUPS.reduce<string | undefined>((label, group) => label ?? maybeText(`${group}.${name}`), undefined);
 
 /** Names what was changed: of a ticket, of a setting, of anything else that has a form; one that developers made by its key. */
 export const changedName = (name: string): string => fieldNameOf(name) ?? name.replace(/^fields\./, '');

@@ -16,9 +16,9 @@ function cached<T extends Intl.DateTimeFormat | Intl.RelativeTimeFormat | Intl.N
   make: () => T,
 ): T {
   const key = `${language()} ${name}`;
-  const known = formats.get(key) ?? make();
-  formats.set(key, known);
-  return known as T;
+  const format = formats.get(key) ?? make();
+  formats.set(key, format);
+  return format as T;
 }
 
 /** A format of days or moments. */

@@ -92,8 +92,8 @@ const isLanguage = (word: string | null | undefined): word is Language => word =
  * else English.
  */
 export function preferredLanguage(): Language {
-  const kept = local.get(STORAGE_KEY);
-  if (isLanguage(kept)) return kept;
+  const stored = local.get(STORAGE_KEY);
+  if (isLanguage(stored)) return stored;
   return navigator.languages.map((word) => word.split('-')[0]?.toLowerCase()).find(isLanguage) ?? 'en';
 }
 
@@ -143,9 +143,9 @@ export async function switchLanguage(chosen: Language): Promise<void> {
 }
 
 function find(key: string): string | undefined {
-  let found: string | Catalogue | undefined = catalogue;
-  for (const step of key.split('.')) found = typeof found === 'object' ? found[step] : undefined;
-  return typeof found === 'string' ? found : undefined;
+  let entry: string | Catalogue | undefined = catalogue;
+  for (const step of key.split('.')) entry = typeof entry === 'object' ? entry[step] : undefined;
+  return typeof entry === 'string' ? entry : undefined;
 }
 
 /** The text of a key. `count` chooses the plural form of the language: 1 zgłoszenie, 2 zgłoszenia, 5 zgłoszeń. */

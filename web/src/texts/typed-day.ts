@@ -45,8 +45,8 @@ function numberOf(word: string, words: readonly string[][]): number {
 
 /** undefined for a day that no calendar has. */
 function calendarDay(year: number, month: number, date: number): Date | undefined {
-  const found = new Date(Date.UTC(year, month, date));
-  return found.getUTCMonth() === month && found.getUTCDate() === date ? found : undefined;
+  const day = new Date(Date.UTC(year, month, date));
+  return day.getUTCMonth() === month && day.getUTCDate() === date ? day : undefined;
 }
 
 /** Without a year the next such day. */
@@ -56,7 +56,7 @@ function dayOf(from: Date, date: number, month: number, year: string | undefined
   const first = from.getUTCFullYear();
   return [0, 1, 2, 3, 4]
     .map((ahead) => calendarDay(first + ahead, month, date))
-    .find((one) => one !== undefined && one >= from);
+    .find((day) => day !== undefined && day >= from);
 }
 
 const LENGTHS: Record<string, number> = { d: 1, w: 7, t: 7 };
@@ -92,8 +92,8 @@ const READINGS: [RegExp, Reading][] = [
   ],
   [
     /^(\d{1,2})[./ -](\d{1,2})\.?(?:[./ -]?(\d{4}|\d{2}))?$/,
-    (from, one, other, year) => {
-      const [date, month] = Number(other) > 12 ? [other, one] : [one, other];
+    (from, first, other, year) => {
+      const [date, month] = Number(other) > 12 ? [other, first] : [first, other];
       return dayOf(from, Number(date), Number(month) - 1, year);
     },
   ],
@@ -115,8 +115,8 @@ export function typedDay(text: string, from: string): string | undefined {
   const typed = foldText(text).trim().replaceAll(/\s+/g, ' ');
   for (const [pattern, read] of READINGS) {
     const [, ...parts] = pattern.exec(typed) ?? [];
-    const found = pattern.test(typed) ? read(new Date(`${from}T00:00:00Z`), ...parts) : undefined;
-    if (found) return found.toISOString().slice(0, 10);
+    const day = pattern.test(typed) ? read(new Date(`${from}T00:00:00Z`), ...parts) : undefined;
+    if (day) return day.toISOString().slice(0, 10);
   }
   return undefined;
 }

@@ -63,8 +63,8 @@ interface TicketViewProps {
  */
 export function TicketView({ number, lead, bar, narrow = false }: TicketViewProps) {
   const client = useQueryClient();
-  const found = useQuery({ ...ticketQuery(number), placeholderData: () => cachedOutline(client, number) });
-  const { data: ticket, error } = found;
+  const query = useQuery({ ...ticketQuery(number), placeholderData: () => cachedOutline(client, number) });
+  const { data: ticket, error } = query;
   const flashes = useFlash(number);
   useEffect(() => {
     preloadMarkdown();
@@ -97,13 +97,13 @@ export function TicketView({ number, lead, bar, narrow = false }: TicketViewProp
           {bar}
         </div>
       </header>
-      {error && !ticket && <Missing number={number} error={error} onRetry={() => found.refetch()} />}
+      {error && !ticket && <Missing number={number} error={error} onRetry={() => query.refetch()} />}
       {!error && !ticket && (
         <div className="mx-auto w-full max-w-6xl">
           <Skeleton lines={8} />
         </div>
       )}
-      {ticket && <Body ticket={ticket} narrow={narrow} outline={found.isPlaceholderData} />}
+      {ticket && <Body ticket={ticket} narrow={narrow} outline={query.isPlaceholderData} />}
     </>
   );
 }
@@ -245,10 +245,10 @@ function useReadNotices({ id }: { id: string }): void {
   const before = useRef({ id, unread: 0 });
   useEffect(() => {
     if (!visible) return;
-    const known = before.current.id === id ? before.current.unread : 0;
+    const seenBefore = before.current.id === id ? before.current.unread : 0;
     before.current = { id, unread };
     // Notices that the service does not mark are read with the next visit.
-    if (unread > known) readNoticesOf(client, id).catch(() => {});
+    if (unread > seenBefore) readNoticesOf(client, id).catch(() => {});
   }, [client, id, unread, visible]);
 }
 

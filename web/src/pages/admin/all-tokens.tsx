@@ -9,12 +9,12 @@ import { t } from '../../texts/texts.ts';
 
 /** The tokens of everybody, to see who lets which programs in, and to end one. */
 export function AllTokens() {
-  const found = useInfiniteQuery(allTokensQuery);
+  const query = useInfiniteQuery(allTokensQuery);
   const { isGoing, revoke } = useRevoking();
-  const tokens = found.data?.pages.flatMap(({ items }) => items).filter((token) => !isGoing(token));
+  const tokens = query.data?.pages.flatMap(({ items }) => items).filter((token) => !isGoing(token));
   return (
-    <Section title={t('admin.tokens')} {...(tokens && !found.hasNextPage ? { count: tokens.length } : {})}>
-      {!found.data && <Pending query={found} />}
+    <Section title={t('admin.tokens')} {...(tokens && !query.hasNextPage ? { count: tokens.length } : {})}>
+      {!query.data && <Pending query={query} />}
       {tokens?.length === 0 && <Empty text={t('token.none')} />}
       <ul className="px-4 md:px-5">
         {tokens?.map((token) => (
@@ -25,7 +25,7 @@ export function AllTokens() {
           </TokenRow>
         ))}
       </ul>
-      <ShowMore pages={found} />
+      <ShowMore pages={query} />
     </Section>
   );
 }

@@ -99,12 +99,12 @@ function LogoField() {
 }
 
 function CapabilityList() {
-  const found = useQuery(capabilitiesQuery).data;
-  if (!found) return null;
+  const granted = useQuery(capabilitiesQuery).data;
+  if (!granted) return null;
   return (
     <Section title={t('administered.capabilities')}>
       <ul className="grid gap-x-6 p-4 sm:grid-cols-2 md:p-5">
-        {Object.entries(found.capabilities).map(([name, on]) => (
+        {Object.entries(granted.capabilities).map(([name, on]) => (
           <li key={name} className="flex min-h-8 items-center gap-2.5 text-sm">
             <Icon name={on ? 'check' : 'close'} size={16} className={on ? 'text-success' : 'text-faint'} />
             {maybeText(`capability.${name}`) ?? <span className="font-mono text-xs">{name}</span>}

@@ -37,12 +37,12 @@ export function BuiltInEntries(props: BuiltInEntriesProps) {
 const MOST_ROWS = 40;
 
 function Entries({ text, onPut }: BuiltInEntriesProps) {
-  const found = useQuery(builtInGlossaryQuery);
+  const query = useQuery(builtInGlossaryQuery);
   const [sought, setSought] = useState('');
-  if (!found.data) return <Pending query={found} />;
+  if (!query.data) return <Pending query={query} />;
   const words = sought.trim().toLowerCase();
   const away = new Set(formsAway(text));
-  const rows = glossaryRows(found.data.text)
+  const rows = glossaryRows(query.data.text)
     .map((row) => ({ ...row, form: row.word.split(',', 1)[0] ?? row.word }))
     .filter(({ word, synonyms, form }) =>
       words ? `${word} ${synonyms}`.toLowerCase().includes(words) : away.size === 0 || away.has(form),

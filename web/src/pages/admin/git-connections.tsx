@@ -25,7 +25,7 @@ import { SecretDialog } from './secret-dialog.tsx';
 
 /** Connections to forges, which tell of the code behind tickets. */
 export function GitConnections() {
-  const found = useQuery(gitConnectionsQuery);
+  const query = useQuery(gitConnectionsQuery);
   const client = useQueryClient();
   const [adding, setAdding] = useState(false);
   const [secret, setSecret] = useState<string>();
@@ -33,7 +33,7 @@ export function GitConnections() {
   return (
     <ListSection
       title={t('admin.git')}
-      query={found}
+      query={query}
       add={t('git.new')}
       onAdd={() => setAdding(true)}
       empty={t('git.none')}
@@ -127,9 +127,9 @@ function ConnectionRow({ connection, onSecret, onChanged }: ConnectionRowProps) 
 const TONES = { used: 'text-success', nothing: 'text-muted', unreadable: 'text-danger' } as const;
 
 function Received({ connectionId }: { connectionId: string }) {
-  const found = useInfiniteQuery(receivedPagesQuery(connectionId));
-  if (!found.data) return <Skeleton lines={2} />;
-  const received = found.data.pages.flatMap(({ items }) => items);
+  const query = useInfiniteQuery(receivedPagesQuery(connectionId));
+  if (!query.data) return <Skeleton lines={2} />;
+  const received = query.data.pages.flatMap(({ items }) => items);
   if (received.length === 0) return <Empty text={t('git.nothing')} />;
   return (
     <div className="border-t border-line bg-sunken">
@@ -153,7 +153,7 @@ function Received({ connectionId }: { connectionId: string }) {
           </TableRow>
         ))}
       </Table>
-      <ShowMore pages={found} />
+      <ShowMore pages={query} />
     </div>
   );
 }

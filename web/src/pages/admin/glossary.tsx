@@ -18,9 +18,9 @@ import { type GlossaryRow, glossaryRows, textWith, withoutAway } from './glossar
 
 /** Which words mean the same when an answer is looked for. */
 export function GlossarySettings() {
-  const found = useQuery(glossaryQuery);
-  if (!found.data) return <Pending query={found} />;
-  return <GlossarySection glossary={found.data} />;
+  const query = useQuery(glossaryQuery);
+  if (!query.data) return <Pending query={query} />;
+  return <GlossarySection glossary={query.data} />;
 }
 
 function GlossarySection({ glossary }: { glossary: TeamGlossary }) {
@@ -312,7 +312,7 @@ function problemOf(error: unknown, word: string): Problem {
   const [, form = ''] = /“(.*)” /.exec(detail?.message ?? '') ?? [];
   const text = detail && maybeText(`glossary.entry.${detail.code}`, { form });
   return {
-    field: word.split(/[|,]/).some((one) => one.trim() === form) ? 'word' : 'synonyms',
+    field: word.split(/[|,]/).some((candidate) => candidate.trim() === form) ? 'word' : 'synonyms',
     text: text ?? refusalText(error),
   };
 }

@@ -30,9 +30,9 @@ const STATUSES = ['all', ...ENTRY_STATUSES] as const;
 
 export function Outbox() {
   const [{ status, entry }, go] = useSectionSearch('outbox');
-  const found = useInfiniteQuery(outboxQuery(ENTRY_STATUSES.find((one) => one === status)));
+  const query = useInfiniteQuery(outboxQuery(ENTRY_STATUSES.find((candidate) => candidate === status)));
   const health = useQuery(outboxStatsQuery);
-  const entries = found.data?.pages.flatMap((page) => page.items) ?? [];
+  const entries = query.data?.pages.flatMap((page) => page.items) ?? [];
   // The health is above the entries and would push them down.
   if (health.isPending) return <Skeleton lines={8} />;
   return (
@@ -42,24 +42,24 @@ export function Outbox() {
         <div className="border-b border-line p-3 md:px-5">
           <ChoiceChips
             legend={t('outbox.filter')}
-            value={STATUSES.find((one) => one === status) ?? 'all'}
+            value={STATUSES.find((item) => item === status) ?? 'all'}
             onChoose={(next: (typeof STATUSES)[number]) => go({ status: next === 'all' ? undefined : next })}
             choices={STATUSES.map((value) => ({ value, label: t(`outboxStatus.${value}`) }))}
           />
         </div>
-        {!found.data && <Pending query={found} />}
-        {found.data && entries.length === 0 && <Empty text={t(status ? 'outbox.empty' : 'outbox.none')} />}
+        {!query.data && <Pending query={query} />}
+        {query.data && entries.length === 0 && <Empty text={t(status ? 'outbox.empty' : 'outbox.none')} />}
         <ul>
-          {entries.map((one) => (
+          {entries.map((otherEntry) => (
             <OutboxEntryRow
-              key={one.id}
-              entry={one}
-              open={one.id === entry}
-              onToggle={() => go({ status, entry: one.id === entry ? undefined : one.id })}
+              key={otherEntry.id}
+              entry={otherEntry}
+              open={otherEntry.id === entry}
+              onToggle={() => go({ status, entry: otherEntry.id === entry ? undefined : otherEntry.id })}
             />
           ))}
         </ul>
-        <ShowMore pages={found} />
+        <ShowMore pages={query} />
       </Section>
     </>
   );
@@ -89,9 +89,9 @@ function Actions({ failed }: { failed: number }) {
   );
 }
 
-function OutboxHealth({ found }: { found: UseQueryResult<OutboxStats> }) {
-  if (!found.data) return <LoadFailed error={found.error} onRetry={() => found.refetch()} />;
-  const { queue, health, runtime } = found.data;
+function OutboxHealth({ found: stats }: { found: UseQueryResult<OutboxStats> }) {
+  if (!stats.data) return <LoadFailed error={stats.error} onRetry={() => stats.refetch()} />;
+  const { queue, health, runtime } = stats.data;
   const well = health.status === 'ok';
   const age = queue.oldest_pending_age_seconds;
   return (
@@ -158,12 +158,12 @@ function OutboxEntryRow({ entry, open, onToggle }: { entry: OutboxEntry; open: b
 }
 
 function EntryDetail({ entry }: { entry: OutboxEntry }) {
-  const found = useQuery(outboxEntryQuery(entry.id));
+  const query = useQuery(outboxEntryQuery(entry.id));
   const again = useAct(async () => {
     await replay(entry.id);
     toast({ text: t('outbox.replayed', { count: 1 }) });
   }, ['outbox']);
-  if (!found.data) return <Pending query={found} lines={2} />;
+  if (!query.data) return <Pending query={query} lines={2} />;
   return (
     <div className="flex flex-col gap-3 border-t border-line bg-sunken px-4 py-3 md:px-5">
       <Facts
@@ -179,9 +179,9 @@ function EntryDetail({ entry }: { entry: OutboxEntry }) {
       />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
       <pre tabIndex={0} className="overflow-x-auto rounded-lg border border-line bg-surface p-3 font-mono text-xs">
-        {JSON.stringify(found.data.payload, null, 2)}
+        {JSON.stringify(query.data.payload, null, 2)}
       </pre>
-      <EntryDeliveries deliveries={found.data.deliveries} />
+      <EntryDeliveries deliveries={query.data.deliveries} />
       {(entry.status === 'failed' || entry.status === 'sent') && (
         <div>
           <Button small icon="refresh" busy={again.busy} onClick={again.act}>
@@ -209,18 +209,18 @@ function EntryDeliveries({ deliveries }: { deliveries: OutboxDelivery[] }) {
   };
   return (
     <ul aria-label={t('outbox.deliveries')} className="flex flex-col gap-1.5 text-xs">
-      {deliveries.map((one) => (
-        <li key={one.id} className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
-          <span className={`shrink-0 rounded-full px-2 leading-5 font-medium ${TONES[one.status]}`}>
-            {t(`outboxStatus.${one.status}`)}
+      {deliveries.map((delivery) => (
+        <li key={delivery.id} className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+          <span className={`shrink-0 rounded-full px-2 leading-5 font-medium ${TONES[delivery.status]}`}>
+            {t(`outboxStatus.${delivery.status}`)}
           </span>
-          <span className="min-w-0 truncate font-mono">{nameOf(one.destination)}</span>
+          <span className="min-w-0 truncate font-mono">{nameOf(delivery.destination)}</span>
           <span className="text-muted">
-            {t('outbox.attemptsCount', { count: one.attempts })}
-            {one.delivered_at && ` · ${ago(one.delivered_at)}`}
-            {one.next_attempt_at && ` · ${t('outbox.next')} ${moment(one.next_attempt_at)}`}
+            {t('outbox.attemptsCount', { count: delivery.attempts })}
+            {delivery.delivered_at && ` · ${ago(delivery.delivered_at)}`}
+            {delivery.next_attempt_at && ` · ${t('outbox.next')} ${moment(delivery.next_attempt_at)}`}
           </span>
-          {one.last_error && <span className="w-full text-danger">{one.last_error}</span>}
+          {delivery.last_error && <span className="w-full text-danger">{delivery.last_error}</span>}
         </li>
       ))}
     </ul>

@@ -25,7 +25,7 @@ import { ProjectSign } from '../../tickets/showing/project-name.tsx';
 const COLORS = ['#0F6B62', '#1F5A9C', '#5F3FA8', '#B3261E', '#8A5300', '#23683A', '#6B7280'];
 
 /** A picture that the dialog shows before it sends it; `file` is null when the user removes it. */
-function usePicture(kept: string | null) {
+function usePicture(storedPicture: string | null) {
   const [file, setFile] = useState<File | null>();
   const [url, setUrl] = useState<string>();
   useEffect(() => {
@@ -34,7 +34,7 @@ function usePicture(kept: string | null) {
     setUrl(made);
     return () => URL.revokeObjectURL(made);
   }, [file]);
-  return { file, setFile, shown: file ? (url ?? null) : file === null ? null : kept };
+  return { file, setFile, shown: file ? (url ?? null) : file === null ? null : storedPicture };
 }
 
 interface ProjectDialogProps {
@@ -93,18 +93,18 @@ export function ProjectDialog({ project, onClose, onSaved }: ProjectDialogProps)
       <fieldset>
         <legend className="mb-1.5 text-sm font-medium">{t('project.color')}</legend>
         <div className="flex items-center gap-2 max-md:grid max-md:grid-cols-8 max-md:justify-items-center max-md:gap-0">
-          {COLORS.map((one) => (
+          {COLORS.map((entry) => (
             <button
-              key={one}
+              key={entry}
               type="button"
-              aria-label={one}
-              aria-pressed={one === color.toUpperCase()}
-              onClick={() => setColor(one)}
+              aria-label={entry}
+              aria-pressed={entry === color.toUpperCase()}
+              onClick={() => setColor(entry)}
               className="group flex size-8 items-center justify-center max-md:h-11 max-md:w-full"
             >
               <span
                 className="size-8 rounded-full border-3 border-raised outline-2 forced-color-adjust-none outline-transparent group-aria-pressed:outline-ink"
-                style={{ backgroundColor: one }}
+                style={{ backgroundColor: entry }}
               />
             </button>
           ))}
@@ -234,7 +234,7 @@ function ProjectTeams({ teams, onChange }: ProjectTeamsProps) {
             className="w-36!"
             value={level}
             onChoose={(next) =>
-              onChange(teams.map((one) => (one.team_id === team_id ? { team_id, level: next } : one)))
+              onChange(teams.map((entry) => (entry.team_id === team_id ? { team_id, level: next } : entry)))
             }
             choices={TEAM_LEVELS.map((value) => ({ value, label: t(LEVELS[value]) }))}
           />
@@ -242,7 +242,7 @@ function ProjectTeams({ teams, onChange }: ProjectTeamsProps) {
             icon="close"
             small
             label={t('access.removeTeam', { name: nameOf(team_id) })}
-            onClick={() => onChange(teams.filter((one) => one.team_id !== team_id))}
+            onClick={() => onChange(teams.filter((candidate) => candidate.team_id !== team_id))}
           />
         </div>
       ))}

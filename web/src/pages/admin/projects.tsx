@@ -15,7 +15,7 @@ import { ProjectSign } from '../../tickets/showing/project-name.tsx';
 import { ProjectAccess, ProjectDeletion, ProjectDialog } from './project-dialog.tsx';
 
 export function Projects() {
-  const found = useQuery(projectsQuery);
+  const query = useQuery(projectsQuery);
   const [edited, setEdited] = useState<Project | 'new'>();
   const [deleting, setDoomed] = useState<Project>();
   const [seeing, setSeeing] = useState<Project>();
@@ -28,7 +28,7 @@ export function Projects() {
     <>
       <ListSection
         title={t('admin.projects')}
-        query={found}
+        query={query}
         add={t('project.new')}
         onAdd={() => setEdited('new')}
         empty={t('project.none')}

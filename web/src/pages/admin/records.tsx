@@ -23,7 +23,7 @@ import { useSectionSearch } from './entries.tsx';
 /** The record of changes. Its filter stands in the address. */
 export function Records() {
   const [search, go] = useSectionSearch('records');
-  const filter = { action: AUDIT_ACTIONS.find((one) => one === search.action), actor: search.actor };
+  const filter = { action: AUDIT_ACTIONS.find((action) => action === search.action), actor: search.actor };
   return <RecordList filter={filter} onFilter={go} />;
 }
 
@@ -33,14 +33,14 @@ interface RecordListProps {
 }
 
 export function RecordList({ filter, onFilter }: RecordListProps) {
-  const found = useInfiniteQuery(auditQuery(filter));
-  const entries = found.data?.pages.flatMap((page) => page.items) ?? [];
+  const audit = useInfiniteQuery(auditQuery(filter));
+  const entries = audit.data?.pages.flatMap((page) => page.items) ?? [];
   const names = useNames(entries.flatMap(peopleOf));
   return (
     <Section title={t('admin.records')}>
       <Filters filter={filter} onFilter={onFilter} />
-      {!found.data && <Pending query={found} />}
-      {found.data && entries.length === 0 && (
+      {!audit.data && <Pending query={audit} />}
+      {audit.data && entries.length === 0 && (
         <Empty text={t(filter.action || filter.actor ? 'record.noneMatch' : 'record.none')} />
       )}
       <ul>
@@ -48,7 +48,7 @@ export function RecordList({ filter, onFilter }: RecordListProps) {
           <RecordRow key={entry.id} entry={entry} nameOf={(id) => names.get(id) ?? undefined} />
         ))}
       </ul>
-      <ShowMore pages={found} />
+      <ShowMore pages={audit} />
     </Section>
   );
 }
@@ -167,7 +167,9 @@ type NameOfTarget = (id: string) => string | undefined;
 
 /** Everything that the details of any action may have. */
 type Details = Partial<UnionToIntersection<AuditDetails[AuditAction]>>;
-type UnionToIntersection<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer I) => void ? I : never;
+type UnionToIntersection<U> = (U extends unknown ? (member: U) => void : never) extends (all: infer I) => void
+  ? I
+  : never;
 
 const PRODUCTS: Readonly<Record<string, string>> = {
   github: 'GitHub',

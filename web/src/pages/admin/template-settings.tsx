@@ -21,7 +21,7 @@ import { t } from '../../texts/texts.ts';
 import { undoOf } from '../../tickets/changing/undo.ts';
 
 export function TemplateSettings() {
-  const found = useQuery(templatesQuery);
+  const query = useQuery(templatesQuery);
   const projects = useQuery(projectsQuery).data;
   const client = useQueryClient();
   const [edited, setEdited] = useState<TicketTemplate | 'new'>();
@@ -35,7 +35,7 @@ export function TemplateSettings() {
   return (
     <ListSection
       title={t('admin.templates')}
-      query={found}
+      query={query}
       add={t('template.new')}
       onAdd={() => setEdited('new')}
       empty={t('template.none')}

@@ -27,7 +27,7 @@ import { t } from '../../texts/texts.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 
 export function Webhooks() {
-  const found = useQuery(webhooksQuery);
+  const query = useQuery(webhooksQuery);
   const client = useQueryClient();
   const [edited, setEdited] = useState<Webhook | 'new'>();
   const [secret, setSecret] = useState<string>();
@@ -35,7 +35,7 @@ export function Webhooks() {
   return (
     <ListSection
       title={t('admin.webhooks')}
-      query={found}
+      query={query}
       add={t('webhook.new')}
       onAdd={() => setEdited('new')}
       empty={t('webhook.none')}
@@ -172,9 +172,9 @@ const TONES: Record<WebhookDelivery['status'], string> = {
 };
 
 function Deliveries({ webhookId }: { webhookId: string }) {
-  const found = useInfiniteQuery(deliveryPagesQuery(webhookId));
-  if (!found.data) return <Skeleton lines={2} />;
-  const deliveries = found.data.pages.flatMap(({ items }) => items);
+  const query = useInfiniteQuery(deliveryPagesQuery(webhookId));
+  if (!query.data) return <Skeleton lines={2} />;
+  const deliveries = query.data.pages.flatMap(({ items }) => items);
   if (deliveries.length === 0) return <Empty text={t('webhook.noDeliveries')} />;
   return (
     <div className="border-t border-line bg-sunken">
@@ -201,7 +201,7 @@ function Deliveries({ webhookId }: { webhookId: string }) {
           </TableRow>
         ))}
       </Table>
-      <ShowMore pages={found} />
+      <ShowMore pages={query} />
     </div>
   );
 }
@@ -228,7 +228,7 @@ function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps) {
     } else onSaved((await createWebhook({ ...draft, url: url.trim() })).secret);
   });
   const toggle = (name: Webhook['events'][number], on: boolean) =>
-    setEvents(on ? [...events, name] : events.filter((one) => one !== name));
+    setEvents(on ? [...events, name] : events.filter((candidate) => candidate !== name));
   return (
     <FormDialog
       onClose={onClose}

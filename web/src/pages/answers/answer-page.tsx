@@ -27,9 +27,9 @@ const parserQuery = queryOptions({
 /** One answer, which a colleague may send to another one. The mail that closes a ticket leads here, too. */
 export function SingleAnswerPage() {
   const { id } = useParams({ from: '/signed-in/answers/$id' });
-  const found = useQuery(answerQuery(id));
+  const query = useQuery(answerQuery(id));
   const { data: canDraw = false } = useQuery(parserQuery);
-  const isDrawn = found.data !== undefined && canDraw;
+  const isDrawn = query.data !== undefined && canDraw;
   return (
     <>
       <PageHeader title={t('answers.one')}>
@@ -38,9 +38,9 @@ export function SingleAnswerPage() {
         </Link>
       </PageHeader>
       <div className="mx-auto flex w-full max-w-3xl flex-col gap-5 p-4 md:p-6">
-        {!isDrawn && !found.error && <Skeleton />}
-        {found.error && !found.data && <LoadFailed error={found.error} onRetry={() => found.refetch()} />}
-        {isDrawn && <WholeAnswer answer={found.data} />}
+        {!isDrawn && !query.error && <Skeleton />}
+        {query.error && !query.data && <LoadFailed error={query.error} onRetry={() => query.refetch()} />}
+        {isDrawn && <WholeAnswer answer={query.data} />}
       </div>
     </>
   );

@@ -27,12 +27,12 @@ export function AnswersPage() {
   const developer = useIsDeveloper();
   const navigate = useNavigate();
   const settled = useDebounced(q.trim(), PAUSE_MS);
-  const chosen = CATEGORIES.find((one) => one === category);
-  const found = useInfiniteQuery({
+  const chosen = CATEGORIES.find((candidate) => candidate === category);
+  const query = useInfiniteQuery({
     ...answerPagesQuery({ ...(settled ? { q: settled } : {}), ...(chosen ? { category: chosen } : {}) }),
     placeholderData: (before) => before,
   });
-  const answers = useMemo(() => found.data?.pages.flatMap((page) => page.items) ?? [], [found.data]);
+  const answers = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data]);
   const current = useAnswerKeys(answers);
   const change = (search: ReturnType<typeof readAnswerSearch>) =>
     navigate({ to: '/answers', search, replace: true, resetScroll: false });
@@ -56,9 +56,9 @@ export function AnswersPage() {
             ...CATEGORIES.map((value) => ({ value, label: t(`category.${value}`) })),
           ]}
         />
-        {!found.data && <Pending query={found} />}
-        <SearchStepNote step={found.data?.pages[0]?.step} />
-        {found.data && answers.length === 0 && (
+        {!query.data && <Pending query={query} />}
+        <SearchStepNote step={query.data?.pages[0]?.step} />
+        {query.data && answers.length === 0 && (
           <Empty
             text={t(settled || chosen ? 'answers.noneMatch' : 'answers.none')}
             // The way on is to report it.
@@ -76,7 +76,7 @@ export function AnswersPage() {
             <AnswerRow key={answer.id} answer={answer} current={answer.id === current?.id} />
           ))}
         </ul>
-        <ShowMore pages={found} />
+        <ShowMore pages={query} />
       </div>
     </>
   );

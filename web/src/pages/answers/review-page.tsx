@@ -20,7 +20,7 @@ const ROW = 'border-b border-line px-4 py-3 text-sm last:border-b-0 md:px-5';
 /** The page of the keepers of answers: frequent questions, answers that have not helped for a year, missing answers. */
 export function ReviewPage() {
   const developer = useIsDeveloper();
-  const found = useQuery({ ...reviewQuery, enabled: developer });
+  const reviewQuestion = useQuery({ ...reviewQuery, enabled: developer });
   if (!developer) return <Empty text={t('refusal.forbidden')} />;
   return (
     <>
@@ -30,15 +30,15 @@ export function ReviewPage() {
         </Link>
       </PageHeader>
       <div className="mx-auto flex w-full max-w-4xl flex-col gap-5 p-4 md:p-6">
-        {!found.data && <Pending query={found} />}
-        {found.data && <Parts review={found.data} />}
-        {found.data && <SuggestedWords />}
+        {!reviewQuestion.data && <Pending query={reviewQuestion} />}
+        {reviewQuestion.data && <Parts review={reviewQuestion.data} />}
+        {reviewQuestion.data && <SuggestedWords />}
       </div>
     </>
   );
 }
 
-function Parts({ review: { unanswered, answered_later: late, asked, stale } }: { review: AnswerReview }) {
+function Parts({ review: { unanswered, answered_later: late, asked: frequent, stale } }: { review: AnswerReview }) {
   return (
     <>
       <Part title={t('review.unanswered')} none={t('review.unansweredNone')}>
@@ -52,12 +52,12 @@ function Parts({ review: { unanswered, answered_later: late, asked, stale } }: {
         ))}
       </Part>
       <Part title={t('review.answered')} none={t('review.answeredNone')}>
-        {late.map((one) => (
-          <LateLine key={`${one.question} ${one.answer_id}`} late={one} />
+        {late.map((entry) => (
+          <LateLine key={`${entry.question} ${entry.answer_id}`} late={entry} />
         ))}
       </Part>
       <Part title={t('review.asked')} none={t('review.askedNone')}>
-        {asked.map((answer) => (
+        {frequent.map((answer) => (
           <AnswerLine key={answer.id} answer={answer}>
             {t('review.askedTimes', { count: answer.asked, helped: answer.helped })}
           </AnswerLine>

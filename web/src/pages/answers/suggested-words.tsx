@@ -17,8 +17,8 @@ export function SuggestedWords() {
     <Section title={t('review.suggested')} count={words.length}>
       {words.length === 0 && <Empty text={t('review.suggestedNone')} />}
       <ul>
-        {words.map((one) => (
-          <SuggestionLine key={one.id} suggestion={one} />
+        {words.map((word) => (
+          <SuggestionLine key={word.id} suggestion={word} />
         ))}
       </ul>
     </Section>

@@ -141,7 +141,9 @@ function CardMenu() {
         chosen={cardFields}
         most={MOST_CARD_FIELDS}
         onToggle={(name, isShown) =>
-          layRowsOut({ cardFields: isShown ? [...cardFields, name] : cardFields.filter((one) => one !== name) })
+          layRowsOut({
+            cardFields: isShown ? [...cardFields, name] : cardFields.filter((cardField) => cardField !== name),
+          })
         }
       />
     </Menu>

@@ -95,7 +95,7 @@ export function useFirstSteps(): boolean | undefined {
 }
 
 const WAITING: TicketSearch = { status: 'waiting' };
-const OTHERS: TicketSearch = { status: OPEN_STATUSES.filter((one) => one !== 'waiting').join(',') };
+const OTHERS: TicketSearch = { status: OPEN_STATUSES.filter((status) => status !== 'waiting').join(',') };
 const CLOSED: TicketSearch = { status: 'closed' };
 
 function ReporterHome() {
@@ -149,8 +149,8 @@ interface TicketsProps {
   empty?: string;
 }
 
-function Tickets({ title, found, search, empty }: TicketsProps) {
-  const { tickets = [], total } = found;
+function Tickets({ title, found: matches, search, empty }: TicketsProps) {
+  const { tickets = [], total } = matches;
   return (
     <Section
       title={title}

@@ -27,7 +27,7 @@ const LISTS = {
   missed: { due: 'missed' },
   due_today: { due: 'today' },
   awaiting_me: { ...AWAITING, assignee: 'me' },
-  queue: { assignee: 'me', status: OPEN_STATUSES.filter((one) => one !== 'submitted').join(',') },
+  queue: { assignee: 'me', status: OPEN_STATUSES.filter((status) => status !== 'submitted').join(',') },
   awaiting: AWAITING,
   live: { live: '1' },
   to_verify: { status: 'submitted' },
@@ -59,12 +59,12 @@ const PLACE = 'kwit.home';
 /** Which of the team's lists are unfolded on this device; on a new one, those in which somebody waits when nothing waits for the user. */
 function useUnfolded(isFree: boolean) {
   const [unfolded, setUnfolded] = useState<readonly TeamList[]>(() => {
-    const kept = local.get(PLACE);
-    if (kept === null) return isFree ? ['awaiting', 'to_verify'] : [];
-    return OF_TEAM.filter((name) => kept.split(',').includes(name));
+    const storedPlace = local.get(PLACE);
+    if (storedPlace === null) return isFree ? ['awaiting', 'to_verify'] : [];
+    return OF_TEAM.filter((name) => storedPlace.split(',').includes(name));
   });
   const toggle = (name: TeamList) => {
-    const next = OF_TEAM.filter((one) => (one === name) !== unfolded.includes(one));
+    const next = OF_TEAM.filter((candidate) => (candidate === name) !== unfolded.includes(candidate));
     local.set(PLACE, next.join(','));
     setUnfolded(next);
   };

@@ -121,7 +121,7 @@ function useInboxKeys(notices: readonly NoticeRow[], show: (notice: NoticeRow) =
   /** A notice that leaves its part of the list leaves the cursor to the next one there. */
   const leave = (notice: NoticeRow) => {
     const from = notices.indexOf(notice);
-    const beside = [notices[from + 1], notices[from - 1]].find((one) => one?.isFresh === notice.isFresh);
+    const beside = [notices[from + 1], notices[from - 1]].find((candidate) => candidate?.isFresh === notice.isFresh);
     if (beside) moveTo(beside.key ?? beside.number);
   };
   const mark = (notice: NoticeRow, read: boolean) => {

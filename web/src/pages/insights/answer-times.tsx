@@ -34,7 +34,7 @@ function useRowName(by: AnswerTimes['by']): (row: AnswerTimeRow) => string {
 
 /** The table of it for a spreadsheet. */
 const downloadOf = (by: AnswerTimes['by']): { part: FigureTable; field?: string } => {
-  const simple = ANSWER_TIME_GROUPINGS.find((one) => one === by);
+  const simple = ANSWER_TIME_GROUPINGS.find((grouping) => grouping === by);
   return simple ? { part: `answers_${simple}` } : { part: 'answers_field', field: by.slice('field.'.length) };
 };
 

@@ -32,10 +32,10 @@ type Grouping = FigureGrouping | 'field';
 /** How soon people were answered in a period, what came and went, and what was open. */
 export function FigureSections() {
   const search = useSearch({ from: '/signed-in/insights' });
-  const asked = useQuery(figuresQuery(search));
-  const figures = asked.data;
-  if (asked.isPending) return <Skeleton lines={6} />;
-  if (figures === undefined) return <LoadFailed error={asked.error} onRetry={() => asked.refetch()} />;
+  const query = useQuery(figuresQuery(search));
+  const figures = query.data;
+  if (query.isPending) return <Skeleton lines={6} />;
+  if (figures === undefined) return <LoadFailed error={query.error} onRetry={() => query.refetch()} />;
   return (
     <>
       <Section title={t('figures.title')}>

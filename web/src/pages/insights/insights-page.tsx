@@ -35,7 +35,7 @@ export function InsightsPage() {
         <div className="contents print:hidden">
           {!figures.isPending && <Memory />}
           <Part after={[figures, memory]} of={answers}>
-            {(known) => <AnswerRanking answers={known} />}
+            {(ranked) => <AnswerRanking answers={ranked} />}
           </Part>
         </div>
       </div>
@@ -46,14 +46,14 @@ export function InsightsPage() {
 interface PartProps<T> {
   after: { isPending: boolean }[];
   of: UseQueryResult<T>;
-  children: (known: T) => ReactNode;
+  children: (data: T) => ReactNode;
 }
 
-function Part<T>({ after, of: asked, children }: PartProps<T>) {
+function Part<T>({ after, of: query, children }: PartProps<T>) {
   if (after.some(({ isPending }) => isPending)) return null;
-  if (asked.isPending) return <Skeleton />;
-  if (asked.data === undefined) return <LoadFailed error={asked.error} onRetry={() => asked.refetch()} />;
-  return children(asked.data);
+  if (query.isPending) return <Skeleton />;
+  if (query.data === undefined) return <LoadFailed error={query.error} onRetry={() => query.refetch()} />;
+  return children(query.data);
 }
 
 const SHOWN = 5;
@@ -67,11 +67,11 @@ function Memory() {
   const { q = '', ...search } = useSearch({ from: '/signed-in/insights' });
   const navigate = useNavigate();
   const settled = useDebounced(q.trim(), PAUSE_MS);
-  const found = useInfiniteQuery({
+  const query = useInfiniteQuery({
     ...(settled ? answerPagesQuery({ q: settled }) : firstAnswersQuery),
     placeholderData: (before) => before,
   });
-  const first = found.data?.pages[0];
+  const first = query.data?.pages[0];
   return (
     <Section title={t('memory.title')}>
       <div className="border-b border-line p-3 md:px-5">
@@ -84,7 +84,7 @@ function Memory() {
           }
         />
       </div>
-      {!found.data && <Pending query={found} lines={3} />}
+      {!query.data && <Pending query={query} lines={3} />}
       {first?.items.length === 0 && <Empty text={t(settled ? 'memory.none' : 'memory.empty')} />}
       <SearchStepNote step={first?.step} />
       <ul className="flex flex-col gap-3 p-3 empty:hidden md:px-5">

@@ -42,9 +42,9 @@ function useFilters(search: FigureSearch) {
     isEmpty: choices.length === 0,
     changeTo: (value: string | undefined): FigureSearch => ({ [name]: value }),
   }));
-  const asked = fieldFilters(search.fields);
+  const chosenFields = fieldFilters(search.fields);
   const ofFields = useChosenFields().map(({ field, choices }) => ({
-    ...{ key: `field ${field.key}`, label: localName(field), value: asked[field.key], choices, isEmpty: false },
+    ...{ key: `field ${field.key}`, label: localName(field), value: chosenFields[field.key], choices, isEmpty: false },
     changeTo: (value: string | undefined): FigureSearch => ({
       fields: withFieldValue(search.fields, field.key, value),
     }),

@@ -65,17 +65,17 @@ function ListPage({ mine, title }: { mine: boolean; title: string }) {
   const developer = useIsDeveloper();
   const me = useMe().id;
   const my = mine ? ('1' as const) : undefined;
-  const found = useInfiniteQuery(
+  const query = useInfiniteQuery(
     ticketPagesQuery({ my, ...queryOf(search), limit: search.group ? GROUPED_PAGE : PAGE }),
   );
-  const newest = useMemo(() => found.data?.pages.flatMap((page) => page.items) ?? [], [found.data]);
+  const newest = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data]);
   const { rows: loaded, waiting } = useAnchored(newest, JSON.stringify([mine, search.q, queryOf(search)]));
   const tickets = useMemo(
     () => loaded.filter((ticket) => stillMatches(ticket, search, me) && !isGone(ticket.number)),
     [loaded, search, me],
   );
-  const count = useQuery({ ...ticketCountQuery({ my, ...filtersOf(search) }), enabled: found.hasNextPage });
-  const total = found.hasNextPage ? count.data : tickets.length;
+  const count = useQuery({ ...ticketCountQuery({ my, ...filtersOf(search) }), enabled: query.hasNextPage });
+  const total = query.hasNextPage ? count.data : tickets.length;
   const selection = useSelection(tickets);
   // On a phone the checkboxes show only while the user selects; elsewhere always.
   const [selecting, setSelecting] = useState(false);
@@ -85,9 +85,9 @@ function ListPage({ mine, title }: { mine: boolean; title: string }) {
   };
 
   const selectAll = async () => {
-    let all = found;
+    let all = query;
     while (all.hasNextPage && (all.data?.pages.flatMap(({ items }) => items).length ?? 0) < MOST_SELECTED)
-      all = await found.fetchNextPage();
+      all = await query.fetchNextPage();
     if (all.error) return toastRefusal(all.error);
     selection.add(all.data?.pages.flatMap(({ items }) => items.map(({ id }) => id)) ?? []);
     if (!all.hasNextPage) return;
@@ -102,7 +102,7 @@ function ListPage({ mine, title }: { mine: boolean; title: string }) {
     <WithPeek>
       <PageHeader
         title={title}
-        count={found.data && total !== undefined ? number(total, 0) : undefined}
+        count={query.data && total !== undefined ? number(total, 0) : undefined}
         below={
           <FilterBar search={search} onChange={change} without={mine && !developer ? ['assignee'] : []}>
             {developer && !mine && <SaveView page="tickets" query={savedQuery(search)} />}
@@ -123,11 +123,11 @@ function ListPage({ mine, title }: { mine: boolean; title: string }) {
           </FilterBar>
         }
       />
-      {!found.data && <Pending query={found} lines={10} />}
-      {found.data && tickets.length === 0 && (
+      {!query.data && <Pending query={query} lines={10} />}
+      {query.data && tickets.length === 0 && (
         <NoTickets filtered={isFiltered(search)} onClear={() => navigate({ to: '.', search: {} })} />
       )}
-      {tickets.length > 0 && <SearchStepNote step={found.data?.pages[0]?.step} />}
+      {tickets.length > 0 && <SearchStepNote step={query.data?.pages[0]?.step} />}
       <Arrivals count={waiting} />
       {tickets.length > 0 && (
         <TicketRows
@@ -139,8 +139,8 @@ function ListPage({ mine, title }: { mine: boolean; title: string }) {
           search={search}
           onSort={change}
           onSelectAll={() => void selectAll()}
-          whole={!found.hasNextPage}
-          onEnd={() => found.hasNextPage && !found.isFetchingNextPage && found.fetchNextPage()}
+          whole={!query.hasNextPage}
+          onEnd={() => query.hasNextPage && !query.isFetchingNextPage && query.fetchNextPage()}
         />
       )}
       {selection.chosen.length > 0 && (
@@ -344,9 +344,9 @@ function RowLayoutMenu({ own }: { own: boolean }) {
       <MenuSeparator />
       <MenuLabel>{t('density.title')}</MenuLabel>
       <MenuRadioGroup value={density} onPick={(next: Density) => layRowsOut({ density: next })}>
-        {DENSITIES.map((one) => (
-          <MenuRadio key={one} value={one}>
-            {t(`density.${one}`)}
+        {DENSITIES.map((entry) => (
+          <MenuRadio key={entry} value={entry}>
+            {t(`density.${entry}`)}
           </MenuRadio>
         ))}
       </MenuRadioGroup>

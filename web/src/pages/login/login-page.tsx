@@ -33,12 +33,12 @@ const CODE_LIFETIME_MS = 10 * 60_000;
  * step.
  */
 function storedRequest(): CodeRequest | undefined {
-  const kept = JSON.parse(ofTab.get(STORAGE_KEY) ?? 'null') as CodeRequest | null;
-  return kept && Date.now() - kept.at < CODE_LIFETIME_MS ? kept : undefined;
+  const stored = JSON.parse(ofTab.get(STORAGE_KEY) ?? 'null') as CodeRequest | null;
+  return stored && Date.now() - stored.at < CODE_LIFETIME_MS ? stored : undefined;
 }
 
 export function LoginPage() {
-  const [asked, setAsked] = useState(storedRequest);
+  const [codeRequest, setAsked] = useState(storedRequest);
   const { next } = useSearch({ from: '/login' });
   const navigate = useNavigate();
   const needsDeveloper = useQuery(setupQuery).data?.needs_developer;
@@ -56,15 +56,20 @@ export function LoginPage() {
   };
 
   return (
-    <SignInFrame title={t('login.title')} above={needsDeveloper && !asked && <FirstDeveloper />}>
-      <SignInWays next={next} onSignedIn={enter} isAsked={asked !== undefined} onCodeUsed={() => remember(undefined)}>
+    <SignInFrame title={t('login.title')} above={needsDeveloper && !codeRequest && <FirstDeveloper />}>
+      <SignInWays
+        next={next}
+        onSignedIn={enter}
+        isAsked={codeRequest !== undefined}
+        onCodeUsed={() => remember(undefined)}
+      >
         {(form) =>
-          asked ? (
+          codeRequest ? (
             <CodeStep
               {...form}
-              email={asked.email}
-              asked={asked}
-              onAskedAgain={(code) => remember({ ...asked, ...code })}
+              email={codeRequest.email}
+              asked={codeRequest}
+              onAskedAgain={(code) => remember({ ...codeRequest, ...code })}
               onOtherEmail={() => remember(undefined)}
             />
           ) : (

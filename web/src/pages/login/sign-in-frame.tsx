@@ -21,9 +21,9 @@ const JUST_NOW_MS = 60_000;
 async function withPageLanguage(user: User): Promise<User> {
   const isNew = now() - Date.parse(user.created_at) < JUST_NOW_MS;
   const changes = user.language !== language() && (languagePicked || isNew);
-  const known = changes ? await changeProfile({ language: language() }).catch(() => user) : user;
-  await chooseLanguage(known.language);
-  return known;
+  const profile = changes ? await changeProfile({ language: language() }).catch(() => user) : user;
+  await chooseLanguage(profile.language);
+  return profile;
 }
 
 /** Somebody is signed in by this token from now on. */

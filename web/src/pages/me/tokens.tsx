@@ -14,7 +14,7 @@ import { t } from '../../texts/texts.ts';
 /** The user's tokens for programs: to make, to see once, to replace and to revoke. */
 export function OwnTokens() {
   const client = useQueryClient();
-  const found = useInfiniteQuery(tokensQuery);
+  const query = useInfiniteQuery(tokensQuery);
   const { isGoing, revoke } = useRevoking();
   const [making, setMaking] = useState(false);
   const [made, setMade] = useState<string>();
@@ -24,11 +24,11 @@ export function OwnTokens() {
     client.invalidateQueries({ queryKey: ['tokens'] });
   };
   const rotate = useAct(async (id: string) => show((await rotateToken(id)).token));
-  const tokens = found.data?.pages.flatMap(({ items }) => items).filter((token) => !isGoing(token));
+  const tokens = query.data?.pages.flatMap(({ items }) => items).filter((token) => !isGoing(token));
   return (
     <>
       <p className="text-sm text-muted">{t('token.what')}</p>
-      {!found.data && <Pending query={found} lines={2} />}
+      {!query.data && <Pending query={query} lines={2} />}
       <ul>
         {tokens?.map((token) => (
           <TokenRow key={token.id} token={token}>
@@ -41,7 +41,7 @@ export function OwnTokens() {
           </TokenRow>
         ))}
       </ul>
-      <ShowMore pages={found} />
+      <ShowMore pages={query} />
       <div>
         <Button icon="plus" onClick={() => setMaking(true)} data-reach="new-token" data-opens>
           {t('token.new')}

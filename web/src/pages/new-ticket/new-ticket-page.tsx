@@ -36,12 +36,12 @@ import { SolvedBefore } from './solved-before.tsx';
 
 export function NewTicketPage() {
   const me = useMe();
-  const [kept, setDraft, clear] = useDraft(`new.${me.id}`, BLANK_TICKET, fittedReport);
+  const [draftValue, setDraft, clear] = useDraft(`new.${me.id}`, BLANK_TICKET, fittedReport);
   const projects = useQuery(everyProjectQuery).data;
   // A project may be gone since the report was begun.
-  const isGone = kept.project_id !== '' && projects?.every(({ id }) => id !== kept.project_id);
+  const isGone = draftValue.project_id !== '' && projects?.every(({ id }) => id !== draftValue.project_id);
   const fields = useQuery(fieldsQuery).data ?? [];
-  const draft = isGone ? { ...kept, project_id: '', key: '' } : kept;
+  const draft = isGone ? { ...draftValue, project_id: '', key: '' } : draftValue;
   const chosen = useChosenFiles(`new.${me.id}`);
   const [tried, setTried] = useState(false);
   const { send, progress, problem } = useSendReport();
@@ -58,8 +58,8 @@ export function NewTicketPage() {
     if (form.current?.reportValidity() === false) return;
     const key = draft.key || randomKey();
     setDraft({ ...draft, key });
-    const asked = reportFields(fields, { ...draft, category });
-    await send(formOf(draft, chosen.files, asked, category), key, () => {
+    const applicable = reportFields(fields, { ...draft, category });
+    await send(formOf(draft, chosen.files, applicable, category), key, () => {
       clear();
       chosen.clear();
     });
@@ -68,8 +68,8 @@ export function NewTicketPage() {
     setTried(true);
     if (progress !== undefined) return;
     if (isToldByFiles(draft, chosen.files.length)) {
-      const told = { ...draft, description: '…' };
-      return sendAs(firstMissing(told) === undefined ? draft.category : SORTED_LATER);
+      const sample = { ...draft, description: '…' };
+      return sendAs(firstMissing(sample) === undefined ? draft.category : SORTED_LATER);
     }
     const missing = firstMissing(draft);
     if (missing === 'title') title.current?.focus();

@@ -44,12 +44,13 @@ const { key: _, fields: __, ...BLANK_FORM } = BLANK_TICKET;
 const FIELDS = Object.keys(BLANK_FORM) as (keyof typeof BLANK_FORM)[];
 
 /** A draft as the form of today has it: one of another version may have other fields, and words that are none of a list. */
-export function fittedReport(kept: unknown): NewTicket {
-  const draft = fitted(kept, BLANK_TICKET);
+export function fittedReport(stored: unknown): NewTicket {
+  const draft = fitted(stored, BLANK_TICKET);
   return {
     ...draft,
-    category: CATEGORIES.find((one) => one === draft.category) ?? BLANK_TICKET.category,
-    urgency_reporter: PRIORITIES.find((one) => one === draft.urgency_reporter) ?? BLANK_TICKET.urgency_reporter,
+    category: CATEGORIES.find((category) => category === draft.category) ?? BLANK_TICKET.category,
+    urgency_reporter:
+      PRIORITIES.find((priority) => priority === draft.urgency_reporter) ?? BLANK_TICKET.urgency_reporter,
   };
 }
 
@@ -64,13 +65,13 @@ export const reportFields = (fields: readonly TicketField[], { category, project
 /**
  * The form that the service takes, without empty parts and without a bug's texts where another category was chosen.
  *
- * @param asked the fields that it is asked for.
+ * @param applicable the fields that it is asked for.
  * @param category another one than was chosen, for a developer to sort: the texts of a bug go along. Without one the service has its own.
  */
 export function formOf(
   draft: NewTicket,
   files: readonly File[],
-  asked: readonly TicketField[],
+  applicable: readonly TicketField[],
   category = draft.category,
 ): FormData {
   const form = new FormData();
@@ -80,7 +81,7 @@ export function formOf(
     form.set(name, name === 'title' ? value.trim() : trimmed(value));
   }
   if (category) form.set('category', category);
-  const filled = asked.filter(({ key }) => key in draft.fields).map(({ key }) => [key, draft.fields[key]]);
+  const filled = applicable.filter(({ key }) => key in draft.fields).map(({ key }) => [key, draft.fields[key]]);
   if (filled.length > 0) form.set('fields', JSON.stringify(Object.fromEntries(filled)));
   if (files.length > 0 && draft.description.trim() === '')
     form.set('description', t('report.seeFiles', { names: files.map(({ name }) => name).join(', ') }));
@@ -156,9 +157,9 @@ interface Draft {
 export function useEndReport() {
   const client = useQueryClient();
   const navigate = useNavigate();
-  return async ({ answer_id }: SimilarTicket, { asked, clear, restore }: Draft) => {
+  return async ({ answer_id }: SimilarTicket, { asked: question, clear, restore }: Draft) => {
     try {
-      await rateAnswer(answer_id, true, asked);
+      await rateAnswer(answer_id, true, question);
     } catch (error) {
       toastRefusal(error);
       return;

@@ -27,12 +27,12 @@ export function SolvedBefore({ title, description, inline, onSolved }: SolvedBef
   const settledDescription = useDebounced(description.trim(), PAUSE_MS);
   const [putAside, setPutAside] = useState<ReadonlySet<string>>(new Set());
   const enough = settledTitle.length >= ENOUGH.title || settledDescription.length >= ENOUGH.description;
-  const found = useQuery({
+  const query = useQuery({
     ...similarQuery(settledTitle, settledDescription),
     enabled: enough,
     placeholderData: (before) => before,
   });
-  const similar = enough ? (found.data ?? []).filter(({ answer_id }) => !putAside.has(answer_id)) : [];
+  const similar = enough ? (query.data ?? []).filter(({ answer_id }) => !putAside.has(answer_id)) : [];
   const cards = similar.map((answer) => (
     <AnswerCard key={answer.answer_id} answer={answer}>
       <Verdict

@@ -42,8 +42,8 @@ export function peopleOf(workload: Workload): Person[] {
 const shownRows = ({ rows }: Person, all: boolean): WorkloadRow[] => (all ? rows : rows.slice(0, SHOWN));
 
 export function WorkloadPage() {
-  const found = useQuery(workloadQuery);
-  const { data } = found;
+  const query = useQuery(workloadQuery);
+  const { data } = query;
   const people = data ? peopleOf(data) : [];
   const [unfolded, setUnfolded] = useState<readonly (string | null)[]>([]);
   const rows = people.flatMap((person) => shownRows(person, unfolded.includes(person.counted.assignee_id)));
@@ -55,7 +55,7 @@ export function WorkloadPage() {
         count={data ? t('workload.open', { count: data._stats.open }) : undefined}
       />
       <div className="mx-auto flex w-full max-w-5xl flex-col gap-4 p-4 md:p-6">
-        {!found.data && <Pending query={found} />}
+        {!query.data && <Pending query={query} />}
         {data && (
           <dl className="grid grid-cols-2 gap-3 md:grid-cols-4">
             <Figure label={t('status.in_progress')} value={data._stats.in_progress} />

@@ -18,11 +18,11 @@ export const passkeyProblem = (error: unknown): string =>
 type Json = Record<string, unknown>;
 
 async function fromBrowser(credential: Promise<Credential | null>): Promise<Json> {
-  const given = await credential.catch((error: unknown) => {
+  const credentialAnswer = await credential.catch((error: unknown) => {
     throw new PasskeyCancelled('The browser gave no passkey.', { cause: error });
   });
-  if (!(given instanceof PublicKeyCredential)) throw new PasskeyCancelled('The browser gave no passkey.');
-  return given.toJSON() as unknown as Json;
+  if (!(credentialAnswer instanceof PublicKeyCredential)) throw new PasskeyCancelled('The browser gave no passkey.');
+  return credentialAnswer.toJSON() as unknown as Json;
 }
 
 /**

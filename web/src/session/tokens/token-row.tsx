@@ -62,7 +62,7 @@ export function TokenRow({ token, owner, children }: TokenRowProps) {
 export function useRevoking(): { isGoing: (token: ApiToken) => boolean; revoke: (token: ApiToken) => void } {
   const client = useQueryClient();
   const [going, setGoing] = useState<readonly string[]>([]);
-  const stay = (id: string) => setGoing((old) => old.filter((one) => one !== id));
+  const stay = (id: string) => setGoing((old) => old.filter((goingId) => goingId !== id));
   const revoke = ({ id, name }: ApiToken) => {
     setGoing((old) => [...old, id]);
     toast({

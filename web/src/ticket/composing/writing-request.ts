@@ -22,14 +22,14 @@ export function useWritingRequest(
   field: RefObject<HTMLTextAreaElement | null>,
   begin: (internal: boolean) => void,
 ): void {
-  const asked = useObservable(request);
+  const pending = useObservable(request);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each request once
   useEffect(() => {
-    if (asked?.ticket !== ticket || !field.current) return;
+    if (pending?.ticket !== ticket || !field.current) return;
     request.set(undefined);
-    begin(asked.internal);
+    begin(pending.internal);
     field.current.focus();
-  }, [asked, ticket]);
+  }, [pending, ticket]);
 }
 
 type WritableTicket = Pick<TicketSummary, 'id'> & Partial<Pick<TicketSummary, 'can'>>;

@@ -50,7 +50,7 @@ export function CommentCard({ comment, ticket, onReply, onGoTo }: CommentCardPro
   const { is_internal: internal, is_closure_summary: summary } = comment;
   const { text, named: before } = withLabels(comment.content, comment.mentions);
   const [added, setAdded, forgetAdded] = useDraft(`edit.${me.id}.${comment.id}.named`, NOBODY);
-  const named = [...before, ...added.filter(({ id }) => before.every((one) => one.id !== id))];
+  const named = [...before, ...added.filter(({ id }) => before.every((person) => person.id !== id))];
   const tells = summary && isLastingAnswer(comment, ticket) && 'beside' in ticket && ticket.status === 'closed';
   const [telling, setTelling] = useState(false);
   const save = async (edited: string) => {

@@ -22,9 +22,9 @@ export interface Draft {
 export const BLANK_COMMENT: Draft = { text: '', internal: false, type: 'comment', parent: '', key: '' };
 
 /** A draft as the composer of today has it: one of another version may be of a kind that is gone. */
-export function fittedComment(kept: unknown): Draft {
-  const draft = fitted(kept, BLANK_COMMENT);
-  return { ...draft, type: COMMENT_TYPES.find((one) => one === draft.type) ?? BLANK_COMMENT.type };
+export function fittedComment(stored: unknown): Draft {
+  const draft = fitted(stored, BLANK_COMMENT);
+  return { ...draft, type: COMMENT_TYPES.find((type) => type === draft.type) ?? BLANK_COMMENT.type };
 }
 
 export const draftName = (me: { id: string }, ticket: { id: string }): string => `comment.${me.id}.${ticket.id}`;
@@ -45,7 +45,7 @@ export function withTakenBack(draft: Draft, comment: Comment): Draft {
   const isBack = draft.text.startsWith(said);
   const { type, parent } = draft.text.trim() ? draft : { type: comment.type, parent: comment.parent_id ?? '' };
   const text = isBack ? draft.text : [said, draft.text.trimStart()].filter(Boolean).join('\n\n');
-  const everybody = [...named, ...(draft.named ?? []).filter(({ id }) => named.every((one) => one.id !== id))];
+  const everybody = [...named, ...(draft.named ?? []).filter(({ id }) => named.every((person) => person.id !== id))];
   const internal = draft.internal || comment.is_internal;
   return { text, internal, type, parent, key: '', ...(everybody.length > 0 ? { named: everybody } : {}) };
 }

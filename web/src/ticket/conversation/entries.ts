@@ -101,11 +101,11 @@ interface Kept<T> {
 export function useFolding<T extends { key: string }>(entries: readonly T[], { fresh, always, all }: Kept<T>) {
   const [fold, setTo] = useState(() => foldedTo(entries.length, fresh < 0 ? entries.length : fresh));
   const to = all ? 0 : fold;
-  const kept = to === 0 ? [] : entries.slice(FIRST, to).filter(always);
+  const alwaysShown = to === 0 ? [] : entries.slice(FIRST, to).filter(always);
   return {
     first: to === 0 ? [] : entries.slice(0, FIRST),
-    folded: to === 0 ? 0 : to - FIRST - kept.length,
-    rest: [...kept, ...entries.slice(to)],
+    folded: to === 0 ? 0 : to - FIRST - alwaysShown.length,
+    rest: [...alwaysShown, ...entries.slice(to)],
     showMore: () => setTo(moreFrom),
     /** Shows an entry that is folded away. */
     reveal: (key: string) => {

@@ -174,7 +174,7 @@ export function AssigneeRow({ ticket }: { ticket: TicketDetail }) {
   const change = useChangeTicket();
   const developers = useAssignable([ticket], ticket.can.assign);
   const nameOf = usePersonName();
-  const personOf = (id: string) => developers.find((one) => one.id === id);
+  const personOf = (id: string) => developers.find((developer) => developer.id === id);
   const show = (id: string) => {
     const person = personOf(id);
     if (!person) return t('assignee.none');
@@ -215,7 +215,9 @@ function TeamRow({ ticket, onPick }: { ticket: TicketDetail; onPick: (id: string
   const isDeveloper = useIsDeveloper();
   const all = useQuery({ ...teamNamesQuery, enabled: isDeveloper || ticket.team_id !== null }).data ?? [];
   const project = useQuery(projectsQuery).data?.find(({ id }) => id === ticket.project_id);
-  const teams = project?.sealed ? all.filter(({ id }) => project.teams.some((one) => one.team_id === id)) : all;
+  const teams = project?.sealed
+    ? all.filter(({ id }) => project.teams.some((candidate) => candidate.team_id === id))
+    : all;
   if (teams.length === 0 && ticket.team_id === null) return null;
   const nameOf = (id: string) => all.find((team) => team.id === id)?.name ?? t('field.noTeam');
   return (
@@ -233,7 +235,7 @@ function TeamRow({ ticket, onPick }: { ticket: TicketDetail; onPick: (id: string
 function ProjectRow({ ticket }: { ticket: TicketDetail }) {
   const change = useChangeTicket();
   const projects = useQuery({ ...everyProjectQuery, enabled: ticket.can.edit }).data ?? [];
-  const projectOf = (id: string) => projects.find((one) => one.id === id);
+  const projectOf = (id: string) => projects.find((project) => project.id === id);
   const show = (id: string) => {
     const { project_name: name, project_color: color = null, project_icon_url: icon = null } = shownOf(projectOf(id));
     return name ? <ProjectName name={name} color={color} icon={icon} /> : t('field.noProject');

@@ -11,11 +11,11 @@ import { DetailRow } from './row.tsx';
 /** Values of the fields of a ticket's category and project; empty ones for people who may fill them in. */
 export function FieldRows({ ticket, className }: { ticket: TicketDetail; className: string }) {
   const fields = useQuery(fieldsQuery).data ?? [];
-  const asked = applicableFields(fields, ticket);
-  const rows = fields.filter((field) => field.key in ticket.fields || (asked.includes(field) && ticket.can.edit));
+  const applicable = applicableFields(fields, ticket);
+  const rows = fields.filter((field) => field.key in ticket.fields || (applicable.includes(field) && ticket.can.edit));
   return rows.map((field) => (
     <DetailRow key={field.id} label={localName(field)}>
-      <Value {...{ field, ticket, className }} canEdit={asked.includes(field) && mayFill(ticket, field)} />
+      <Value {...{ field, ticket, className }} canEdit={applicable.includes(field) && mayFill(ticket, field)} />
     </DetailRow>
   ));
 }

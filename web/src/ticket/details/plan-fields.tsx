@@ -21,13 +21,13 @@ const LAST_DAY = '9999-12-31';
 
 /** Saves after a pause or on blur, because each key within a date makes another date. */
 export function PlannedDate({ ticket, className, onSave }: PlanFieldProps<string>) {
-  const kept = ticket.planned_date ?? '';
+  const savedDate = ticket.planned_date ?? '';
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState<string>();
   const isWhole = () => typed !== undefined && !input.current?.validity.badInput && (!typed || typed >= FIRST_DAY);
   const save = () => {
     setTyped(undefined);
-    if (isWhole() && typed !== kept) onSave(typed || null);
+    if (isWhole() && typed !== savedDate) onSave(typed || null);
   };
   useEffect(() => {
     if (typed === undefined) return;
@@ -40,7 +40,7 @@ export function PlannedDate({ ticket, className, onSave }: PlanFieldProps<string
       ref={input}
       max={LAST_DAY}
       aria-label={t('field.planned_date')}
-      value={typed ?? kept}
+      value={typed ?? savedDate}
       onChange={(event) => setTyped(event.target.value)}
       onBlur={save}
       onKeyDown={(event) => event.key === 'Enter' && save()}

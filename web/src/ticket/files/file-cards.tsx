@@ -20,11 +20,11 @@ interface FileCardsProps {
 
 /** Files with their names: pictures to look at, the others to download; a reader who may can remove them. */
 export function FileCards({ ticket, files, shownIn }: FileCardsProps) {
-  const kept = useShownFiles(files).filter((file) => !(isPicture(file) && shownIn?.has(file.original_name)));
-  if (kept.length === 0) return null;
+  const shownFiles = useShownFiles(files).filter((file) => !(isPicture(file) && shownIn?.has(file.original_name)));
+  if (shownFiles.length === 0) return null;
   return (
     <ul className="mt-2 flex flex-wrap gap-2">
-      {kept.map((file) => (
+      {shownFiles.map((file) => (
         <li key={file.id} className="flex max-w-full min-w-0 flex-col gap-1">
           {isPicture(file) && <Picture file={file} />}
           <FileLine ticket={ticket} file={file} />
@@ -70,15 +70,15 @@ export const isPicture = ({ width, height }: Attachment): boolean => width !== n
 export const picturesOf =
   (files: readonly Attachment[]) =>
   (name: string): ReactNode => {
-    const file = files.find((one) => one.original_name === name && isPicture(one));
+    const file = files.find((candidate) => candidate.original_name === name && isPicture(candidate));
     return file ? <Picture file={file} /> : null;
   };
 
 /** The address of a blob, made when it is needed; undefined until it has come. A picture needs the token to load. */
-export function useBlobUrl(url: string, wanted: boolean): string | undefined {
+export function useBlobUrl(url: string, enabled: boolean): string | undefined {
   const [made, setMade] = useState<string>();
   useEffect(() => {
-    if (!wanted) return;
+    if (!enabled) return;
     let address: string | undefined;
     let gone = false;
     beforePrinting(blobOf(url)).then(
@@ -94,7 +94,7 @@ export function useBlobUrl(url: string, wanted: boolean): string | undefined {
       if (address) URL.revokeObjectURL(address);
       setMade(undefined);
     };
-  }, [url, wanted]);
+  }, [url, enabled]);
   return made;
 }
 

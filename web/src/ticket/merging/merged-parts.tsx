@@ -75,8 +75,8 @@ function Beside({ ticket, beside }: { ticket: TicketDetail; beside: readonly Bes
         )}
       </div>
       <ul className="flex flex-col divide-y divide-line rounded-xl border border-line">
-        {beside.map((one) => (
-          <Other key={one.id} other={one} onTakeOff={one.is_lead ? undefined : () => unmerge(one)} />
+        {beside.map((entry) => (
+          <Other key={entry.id} other={entry} onTakeOff={entry.is_lead ? undefined : () => unmerge(entry)} />
         ))}
       </ul>
     </section>

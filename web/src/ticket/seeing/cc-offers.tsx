@@ -10,8 +10,8 @@ import { t } from '../../texts/texts.ts';
 export function CcOffers({ ticket, cc }: { ticket: TicketDetail; cc: readonly CcAddress[] }) {
   return (
     <ul className="flex flex-col gap-1 px-2 text-sm">
-      {cc.map((one) => (
-        <CcOffer key={one.email} ticket={ticket} {...one} />
+      {cc.map((address) => (
+        <CcOffer key={address.email} ticket={ticket} {...address} />
       ))}
     </ul>
   );

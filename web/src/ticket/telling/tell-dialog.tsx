@@ -34,15 +34,21 @@ export function TellDialog({ ticket, answer, onClose }: TellDialogProps) {
   const [notes, setNotes] = useState<Partial<Record<Language, string>>>({
     [language]: version && answer.edited_at === null ? t('live.fixed', { version }) : '',
   });
-  const others = [...new Set(askers?.askers.map((asker) => asker.language))].filter((one) => one !== language);
+  const others = [...new Set(askers?.askers.map((asker) => asker.language))].filter(
+    (noteLanguage) => noteLanguage !== language,
+  );
   const telling = useAttempt(async () => {
     const note_by_language = Object.fromEntries(
-      others.flatMap((one) => (notes[one]?.trim() ? [[one, notes[one].trim()]] : [])),
+      others.flatMap((key) => (notes[key]?.trim() ? [[key, notes[key].trim()]] : [])),
     );
-    const { told } = await notifyAskers(answer.id, { what, note: notes[language]?.trim() ?? '', note_by_language });
+    const { told: count } = await notifyAskers(answer.id, {
+      what,
+      note: notes[language]?.trim() ?? '',
+      note_by_language,
+    });
     client.invalidateQueries({ queryKey: ['tickets', 'detail', ticket.number] });
     onClose();
-    toast({ text: t('telling.told', { count: told }) });
+    toast({ text: t('telling.told', { count: count }) });
   });
   return (
     <FormDialog
@@ -61,16 +67,18 @@ export function TellDialog({ ticket, answer, onClose }: TellDialogProps) {
         onChoose={choose}
         choices={kinds.map((value) => ({ value, label: t(`telling.kinds.${value}`) }))}
       />
-      {[language, ...others].map((one) => (
+      {[language, ...others].map((shownLanguage) => (
         <TextAreaField
-          key={one}
-          label={others.length === 0 ? t('telling.note') : t('telling.noteIn', { language: t(`language.${one}`) })}
-          hint={one === language ? t('telling.noteHint') : t('telling.otherHint')}
-          error={one === language ? telling.problem : undefined}
+          key={shownLanguage}
+          label={
+            others.length === 0 ? t('telling.note') : t('telling.noteIn', { language: t(`language.${shownLanguage}`) })
+          }
+          hint={shownLanguage === language ? t('telling.noteHint') : t('telling.otherHint')}
+          error={shownLanguage === language ? telling.problem : undefined}
           longest={LONGEST_NOTE}
           rows={3}
-          value={notes[one] ?? ''}
-          onChange={(text) => setNotes({ ...notes, [one]: text })}
+          value={notes[shownLanguage] ?? ''}
+          onChange={(text) => setNotes({ ...notes, [shownLanguage]: text })}
         />
       ))}
     </FormDialog>

@@ -34,11 +34,11 @@ export function ToldPeople({ ticket, lines }: { ticket: TicketDetail; lines: rea
 
 /** "12 asked, 9 were told, 3 cannot be: Jan (mails off), …" */
 export function askersSentence({ total, askers }: Askers): string {
-  const [told, cannot] = [
+  const [reached, cannot] = [
     askers.filter((asker) => asker.told !== null).length,
     askers.filter((asker) => asker.cannot !== null),
   ];
-  const sentence = t('telling.asked', { total, told });
+  const sentence = t('telling.asked', { total, told: reached });
   if (cannot.length === 0) return `${sentence}.`;
   const names = cannot.map(({ name, cannot: why }) => `${name} (${t(`telling.cannot.${why ?? 'gone'}`)})`);
   return `${sentence}, ${t('telling.cannotBe', { count: cannot.length, names: names.join(', ') })}.`;

@@ -73,7 +73,7 @@ export function AttachInstead({ text, longest, add, onAttached }: AttachInsteadP
 export const previewOf =
   (files: readonly File[]) =>
   (name: string): ReactNode => {
-    const file = files.find((one) => one.name === name && one.type.startsWith('image/'));
+    const file = files.find((candidate) => candidate.name === name && candidate.type.startsWith('image/'));
     return file ? <ChosenPicture file={file} className="max-h-80 max-w-full" /> : null;
   };
 

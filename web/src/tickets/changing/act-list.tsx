@@ -10,18 +10,18 @@ import { undoRequest } from './dialog-requests.ts';
 
 /** Acts, newest first, with their undo. @param ticket on which; all when it is left out. */
 export function ActList({ ticket }: { ticket?: string }) {
-  const found = useInfiniteQuery(actsQuery(ticket === undefined ? {} : { ticket }));
-  const acts = found.data?.pages.flatMap(({ items }) => items) ?? [];
+  const query = useInfiniteQuery(actsQuery(ticket === undefined ? {} : { ticket }));
+  const acts = query.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
     <>
-      {!found.data && <Pending query={found} />}
-      {found.data && acts.length === 0 && <Empty text={t('undo.none')} />}
+      {!query.data && <Pending query={query} />}
+      {query.data && acts.length === 0 && <Empty text={t('undo.none')} />}
       <ul>
         {acts.map((act) => (
           <ActRow key={act.id} act={act} />
         ))}
       </ul>
-      <ShowMore pages={found} />
+      <ShowMore pages={query} />
     </>
   );
 }

@@ -29,5 +29,5 @@ export function useAssignable(tickets: readonly TicketSummary[], enabled: boolea
   const seers = (access ?? []).map(
     (rows) => new Set(rows.filter(({ standing }) => standing !== 'reporter').map(({ user_id }) => user_id)),
   );
-  return developers.filter(({ id }) => access !== undefined && seers.every((those) => those.has(id)));
+  return developers.filter(({ id }) => access !== undefined && seers.every((ids) => ids.has(id)));
 }

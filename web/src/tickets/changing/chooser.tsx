@@ -208,7 +208,7 @@ function LabelChooser({ tickets, onClose }: { tickets: TicketSummary[]; onClose:
     const labels = isOn ? [...others, { id, name, color }].sort(byName) : others;
     setSets((now) => new Map(now).set(ticket.id, labels));
     try {
-      await changeTicket(client, ticket, { labels: labels.map((one) => one.id) }, { labels });
+      await changeTicket(client, ticket, { labels: labels.map((entry) => entry.id) }, { labels });
     } catch (error) {
       setSets((now) => new Map(now).set(ticket.id, before));
       if (isSecond || !(error instanceof KwitError && error.code === 'precondition_failed')) throw error;
@@ -236,7 +236,8 @@ function LabelChooser({ tickets, onClose }: { tickets: TicketSummary[]; onClose:
   const offered = all.filter(
     (label) =>
       have(label) > 0 ||
-      (!label.archived && tickets.every((one) => label.project_id === null || label.project_id === one.project_id)),
+      (!label.archived &&
+        tickets.every((candidate) => label.project_id === null || label.project_id === candidate.project_id)),
   );
   const typed = text.trim();
   const isNew = typed !== '' && !/[,|]/.test(typed) && !all.some(({ name }) => foldText(name) === foldText(typed));

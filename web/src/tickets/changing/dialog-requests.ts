@@ -5,8 +5,8 @@ import { observable, useObservable } from '../../observable/observable.ts';
 
 /** @returns what asks a dialog for something, what ends that, and what the dialog is asked for now. */
 function requestOf<T>() {
-  const asked = observable<T | undefined>(undefined);
-  return { ask: asked.set, end: () => asked.set(undefined), use: () => useObservable(asked) };
+  const request = observable<T | undefined>(undefined);
+  return { ask: request.set, end: () => request.set(undefined), use: () => useObservable(request) };
 }
 
 export const closeRequest = requestOf<TicketSummary>();

@@ -23,8 +23,8 @@ export function FieldChooser({ tickets, onClose }: FieldChooserProps) {
   const changeAll = useBulkChange();
   const [key, setKey] = useState<string>();
   const [typed, setTyped] = useState<{ value: Filled | undefined }>();
-  const asked = tickets.reduce((left, ticket) => applicableFields(left, ticket), fields ?? []);
-  const field = asked.find((one) => one.key === key) ?? asked[0];
+  const applicable = tickets.reduce((left, ticket) => applicableFields(left, ticket), fields ?? []);
+  const field = applicable.find((candidate) => candidate.key === key) ?? applicable[0];
   const saving = useAttempt(async () => {
     if (field === undefined) return;
     onClose();
@@ -44,7 +44,7 @@ export function FieldChooser({ tickets, onClose }: FieldChooserProps) {
       <SelectField
         label={t('bulk.whichField')}
         value={field.key}
-        choices={asked.map((one) => ({ value: one.key, label: localName(one) }))}
+        choices={applicable.map((entry) => ({ value: entry.key, label: localName(entry) }))}
         onChoose={(next) => {
           setKey(next);
           setTyped(undefined);

@@ -8,11 +8,11 @@ interface AlsoFoundByProps {
 }
 
 /** The words by which an answer is to be found, as chips, and who will find it by them. */
-export const AlsoFoundBy = ({ found, isShared }: AlsoFoundByProps) => (
+export const AlsoFoundBy = ({ found: offers, isShared }: AlsoFoundByProps) => (
   <WordChips
     label={t('foundBy.also')}
     hint={t(isShared ? 'foundBy.everybody' : 'foundBy.readers')}
-    words={found.words}
-    onChange={found.setChosen}
+    words={offers.words}
+    onChange={offers.setChosen}
   />
 );

@@ -35,11 +35,11 @@ const AlsoClosing = onDemand(async () => (await import('../merging/also-closing.
 function useChecklist(ticket: TicketSummary): string[] {
   const templates = useQuery(templatesQuery).data ?? [];
   const fitting = templates.filter(
-    (one) => one.is_active && one.category === ticket.category && one.checklist_items.length > 0,
+    (template) => template.is_active && template.category === ticket.category && template.checklist_items.length > 0,
   );
   const best =
-    fitting.find((one) => one.project_id !== null && one.project_id === ticket.project_id) ??
-    fitting.find((one) => one.project_id === null);
+    fitting.find((candidate) => candidate.project_id !== null && candidate.project_id === ticket.project_id) ??
+    fitting.find((fallback) => fallback.project_id === null);
   return best?.checklist_items ?? [];
 }
 
@@ -57,7 +57,7 @@ export function ClosingForm({ ticket, onClose }: { ticket: TicketSummary; onClos
   const draft = useAnswerDraft(ticket);
   const { text, setText, named, clear } = draft;
   const sharing = useClosingSharing(ticket);
-  const found = useAlsoFoundBy(ticket.id, `${text} ${sharing.draft.question}`);
+  const alsoFoundBy = useAlsoFoundBy(ticket.id, `${text} ${sharing.draft.question}`);
   const [ticked, setTicked] = useState<string[]>([]);
   const [preview, setPreview] = useState(false);
   const together = useClosedTogether('beside' in whole ? (whole.beside ?? NONE) : NONE);
@@ -74,7 +74,7 @@ export function ClosingForm({ ticket, onClose }: { ticket: TicketSummary; onClos
       status: 'closed' as const,
       closure_summary: summary,
       ...sharing.changes(),
-      ...found.changes(),
+      ...alsoFoundBy.changes(),
       ...filling.changes(),
     };
     const also = together.chosen.filter(({ id }) => together.ownOf(id) === undefined).map(({ id }) => id);
@@ -85,7 +85,7 @@ export function ClosingForm({ ticket, onClose }: { ticket: TicketSummary; onClos
     onClose();
     toast({ text: t('closing.closed', { number: ticket.number }), ...undoOf(client, closed, ...others.answers) });
     for (const { id, error } of others.refused)
-      toastRefusal(error, `#${together.tickets.find((one) => one.id === id)?.number}`);
+      toastRefusal(error, `#${together.tickets.find((candidate) => candidate.id === id)?.number}`);
   });
   const field = useRef<HTMLTextAreaElement>(null);
   const insert = (answer: string) => {
@@ -138,7 +138,7 @@ export function ClosingForm({ ticket, onClose }: { ticket: TicketSummary; onClos
             reporter={reporter?.name ?? whole.reporter_name ?? ''}
           />
           <Suspense>
-            <AlsoFoundBy found={found} isShared={sharing.draft.shared} />
+            <AlsoFoundBy found={alsoFoundBy} isShared={sharing.draft.shared} />
           </Suspense>
           {items.length > 0 && !preview && <Checklist items={items} ticked={ticked} onTick={setTicked} />}
         </DialogBody>
@@ -175,7 +175,7 @@ function Checklist({ items, ticked, onTick }: { items: string[]; ticked: string[
             className="mt-0.5 size-4 accent-accent"
             checked={ticked.includes(item)}
             onChange={(event) =>
-              onTick(event.target.checked ? [...ticked, item] : ticked.filter((one) => one !== item))
+              onTick(event.target.checked ? [...ticked, item] : ticked.filter((candidate) => candidate !== item))
             }
           />
           {item}
@@ -255,11 +255,11 @@ function FoldedSharing({ sharing, answer, onAnswer, reporter }: FoldedSharingPro
 
 /** The fields that are asked for at closing, with what the ticket says there. */
 function useClosingFields(ticket: TicketSummary) {
-  const asked = applicableFields(useQuery(fieldsQuery).data ?? [], ticket).filter(({ ask }) => ask === 'close');
+  const atClosing = applicableFields(useQuery(fieldsQuery).data ?? [], ticket).filter(({ ask }) => ask === 'close');
   const [typed, setTyped] = useState<Record<string, Filled>>();
   const [insist, setInsist] = useState(false);
   const there = Object.fromEntries(
-    asked.flatMap(({ key }) => {
+    atClosing.flatMap(({ key }) => {
       const value = filledOf(ticket.fields[key]);
       return value === undefined ? [] : [[key, value]];
     }),
@@ -268,11 +268,11 @@ function useClosingFields(ticket: TicketSummary) {
   /** Shows what is needed and missing. @returns whether something is. */
   const lacks = () => {
     setInsist(true);
-    return asked.some(({ key, needed }) => needed && values[key] === undefined);
+    return atClosing.some(({ key, needed }) => needed && values[key] === undefined);
   };
   const changes = () =>
-    typed === undefined ? {} : { fields: Object.fromEntries(asked.map(({ key }) => [key, typed[key] ?? null])) };
-  return { lacks, changes, inputs: { fields: asked, values, onChange: setTyped, insist } };
+    typed === undefined ? {} : { fields: Object.fromEntries(atClosing.map(({ key }) => [key, typed[key] ?? null])) };
+  return { lacks, changes, inputs: { fields: atClosing, values, onChange: setTyped, insist } };
 }
 
 const SHORTEST_QUESTION = 3;

@@ -27,11 +27,11 @@ interface SharingFieldsProps {
 
 /** The question of an answer, and whether colleagues may read it; with what looks personal in both texts. */
 export function SharingFields({ draft, onChange, answer, onAnswer, reporter, onOpenMarks }: SharingFieldsProps) {
-  const [kept, setKept] = useState<ReadonlySet<string>>(new Set());
-  const keep = (found: string) => setKept(new Set([...kept, found]));
+  const [confirmed, setKept] = useState<ReadonlySet<string>>(new Set());
+  const keep = (mark: string) => setKept(new Set([...confirmed, mark]));
   const { question, shared } = draft;
-  const inQuestion = shared ? openMarks(question, reporter, kept) : [];
-  const inAnswer = shared ? openMarks(answer, reporter, kept) : [];
+  const inQuestion = shared ? openMarks(question, reporter, confirmed) : [];
+  const inAnswer = shared ? openMarks(answer, reporter, confirmed) : [];
   const count = inQuestion.length + inAnswer.length;
   useEffect(() => onOpenMarks(count), [count, onOpenMarks]);
   return (
@@ -85,11 +85,11 @@ interface OpenMark extends PersonalMark {
   readonly found: string;
 }
 
-/** @param kept what the user has said stays, in whichever text. */
-const openMarks = (text: string, reporter: string, kept: ReadonlySet<string>): OpenMark[] =>
+/** @param confirmed what the user has said stays, in whichever text. */
+const openMarks = (text: string, reporter: string, confirmed: ReadonlySet<string>): OpenMark[] =>
   markPersonal(text, reporter)
     .map((mark) => ({ ...mark, found: text.slice(mark.start, mark.end) }))
-    .filter(({ found }) => !kept.has(found));
+    .filter(({ found: text }) => !confirmed.has(text));
 
 const without = (text: string, { start, end }: OpenMark): string => text.slice(0, start) + REMOVED + text.slice(end);
 
@@ -98,7 +98,7 @@ interface PersonalMarksProps {
   label: string;
   text: string;
   marks: readonly OpenMark[];
-  onKeep: (found: string) => void;
+  onKeep: (mark: string) => void;
   /** Changes the text. Without it the text is changed elsewhere. */
   onRemove?: ((text: string) => void) | undefined;
 }

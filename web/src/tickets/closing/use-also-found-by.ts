@@ -16,7 +16,7 @@ export function useAlsoFoundBy(ticketId: string, said: string) {
     chosen ??
     lackingIn(
       said,
-      offered.map((one) => one.words),
+      offered.map((offer) => offer.words),
     );
   return { words, setChosen, changes: () => (words.length === 0 ? {} : { closure_found_by: words }) };
 }

@@ -45,15 +45,15 @@ export function WordChips({ label, hint, words, onChange }: WordChipsProps) {
         )}
       </Field>
       <ul id={list} aria-label={label} className="flex flex-wrap gap-1.5 empty:hidden">
-        {words.map((one) => (
-          <li key={one}>
+        {words.map((word) => (
+          <li key={word}>
             <button
               type="button"
               className="inline-flex min-h-7 items-center gap-1 rounded-full border border-line bg-sunken px-2.5 text-sm hover:border-line-strong max-md:min-h-11"
-              aria-label={t('foundBy.remove', { words: one })}
-              onClick={() => onChange(words.filter((other) => other !== one))}
+              aria-label={t('foundBy.remove', { words: word })}
+              onClick={() => onChange(words.filter((other) => other !== word))}
             >
-              {one}
+              {word}
               <Icon name="close" size={12} />
             </button>
           </li>

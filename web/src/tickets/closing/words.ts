@@ -14,8 +14,8 @@ const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
 /** The words with what was typed, which a comma parts; of those that are alike the first stays. */
 export function withWords(words: readonly string[], typed: string): string[] {
   const all = [...words];
-  for (const one of typed.split(',')) {
-    const cleaned = one.replace(/\s+/g, ' ').trim().slice(0, LONGEST_WORDS);
+  for (const part of typed.split(',')) {
+    const cleaned = part.replace(/\s+/g, ' ').trim().slice(0, LONGEST_WORDS);
     if (!/[\p{L}\p{N}]/u.test(cleaned) || all.some((other) => plain(other) === plain(cleaned))) continue;
     all.push(cleaned);
   }
@@ -25,5 +25,5 @@ export function withWords(words: readonly string[], typed: string): string[] {
 /** The words that a text lacks. */
 export function lackingIn(text: string, words: readonly string[]): string[] {
   const said = new Set(wordsOf(text).map(beginning));
-  return words.filter((one) => !wordsOf(one).every((word) => said.has(beginning(word))));
+  return words.filter((candidate) => !wordsOf(candidate).every((word) => said.has(beginning(word))));
 }

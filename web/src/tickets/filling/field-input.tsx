@@ -29,8 +29,8 @@ export function FieldInput({ field, value, onChange, ...control }: FieldInputPro
       { value: 'true', label: t('asked.yes') },
       { value: 'false', label: t('asked.no') },
     ];
-    const open = options.filter((one) => !one.archived || one.key === value);
-    const choices = kind === 'yes_no' ? words : open.map((one) => ({ value: one.key, label: localName(one) }));
+    const open = options.filter((option) => !option.archived || option.key === value);
+    const choices = kind === 'yes_no' ? words : open.map((entry) => ({ value: entry.key, label: localName(entry) }));
     const chosen = (text: string) => (kind === 'yes_no' ? text === 'true' : text);
     return (
       <Select
@@ -80,19 +80,19 @@ function Options({ field, value, onChange }: OptionsProps) {
     <fieldset className="flex flex-wrap gap-x-4">
       <legend className="sr-only">{localName(field)}</legend>
       {field.options
-        .filter((one) => !one.archived || value.includes(one.key))
-        .map((one) => (
-          <label key={one.key} className="flex min-h-9 items-center gap-2 text-sm max-md:min-h-11">
+        .filter((option) => !option.archived || value.includes(option.key))
+        .map((entry) => (
+          <label key={entry.key} className="flex min-h-9 items-center gap-2 text-sm max-md:min-h-11">
             <input
               type="checkbox"
               className="size-4 accent-accent"
-              checked={value.includes(one.key)}
+              checked={value.includes(entry.key)}
               onChange={({ target }) => {
-                const next = target.checked ? [...value, one.key] : value.filter((key) => key !== one.key);
+                const next = target.checked ? [...value, entry.key] : value.filter((key) => key !== entry.key);
                 onChange(next.length === 0 ? undefined : next);
               }}
             />
-            {localName(one)}
+            {localName(entry)}
           </label>
         ))}
     </fieldset>

@@ -27,7 +27,7 @@ export const filledOf = (value: FieldValue | undefined): Filled | undefined =>
 /** The value of a field, in words. */
 export function valueText({ kind, options, unit }: TicketField, value: FieldValue): string {
   const optionName = (key: string) => {
-    const option = options.find((one) => one.key === key);
+    const option = options.find((candidate) => candidate.key === key);
     return option ? localName(option) : key;
   };
   if (Array.isArray(value)) return value.map(optionName).join(', ');

@@ -229,16 +229,16 @@ function TeamChip(props: OneChipProps) {
   return <OneChip {...props} label={t('field.team')} choices={choices} />;
 }
 
-/** One for each field that tickets are asked for. */
+/** One for each field that tickets are filters for. */
 function FieldChips({ value, onChange }: OneChipProps) {
   const developer = useIsDeveloper();
-  const asked = fieldFilters(value);
+  const filters = fieldFilters(value);
   const chosen = new Map(useChosenFields().map(({ field, choices }) => [field.id, choices]));
   const fields = (useQuery(fieldsQuery).data ?? []).filter(({ archived_at }) => archived_at === null);
   return fields.map((field) => {
     const own = {
       label: localName(field),
-      value: asked[field.key],
+      value: filters[field.key],
       onChange: (next: string | undefined) => onChange(withFieldValue(value, field.key, next)),
     };
     const choices = chosen.get(field.id);

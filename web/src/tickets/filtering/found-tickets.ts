@@ -19,16 +19,16 @@ export interface MatchingTickets {
 export function useMatchingTickets(search: TicketSearch, shown: number, more: TicketQuery) {
   const me = useMe();
   const filters = filtersOf(search);
-  const found = useQuery(ticketsQuery({ ...filters, ...more, limit: shown }));
-  const full = found.data?.length === shown;
+  const query = useQuery(ticketsQuery({ ...filters, ...more, limit: shown }));
+  const full = query.data?.length === shown;
   const count = useQuery({ ...ticketCountQuery(filters), enabled: full });
-  const tickets = found.data?.filter((ticket) => stillMatches(ticket, search, me.id));
-  const gone = (found.data?.length ?? 0) - (tickets?.length ?? 0);
-  const all = full ? count.data : found.data?.length;
+  const tickets = query.data?.filter((ticket) => stillMatches(ticket, search, me.id));
+  const gone = (query.data?.length ?? 0) - (tickets?.length ?? 0);
+  const all = full ? count.data : query.data?.length;
   return {
     tickets,
     total: all === undefined ? undefined : Math.max(all - gone, tickets?.length ?? 0),
-    error: found.data ? null : found.error,
+    error: query.data ? null : query.error,
   };
 }
 

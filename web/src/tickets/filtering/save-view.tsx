@@ -13,7 +13,7 @@ export function SaveView({ page, query }: { page: ViewPage; query: string }) {
   const client = useQueryClient();
   const { data: views = [], isError } = useQuery(viewsQuery);
   const [naming, setNaming] = useState(false);
-  const known = views.find((view) => view.page === page && view.query === query);
+  const sameView = views.find((view) => view.page === page && view.query === query);
   const forget = useAct(
     async (view: SavedView) => {
       const removed = await deleteView(view.id);
@@ -25,9 +25,9 @@ export function SaveView({ page, query }: { page: ViewPage; query: string }) {
     await createView({ name: view.name, page, query });
     client.invalidateQueries({ queryKey: ['views'] });
   };
-  if (known) {
+  if (sameView) {
     return (
-      <Button look="quiet" small icon="bookmark" title={t('views.remove')} onClick={() => forget.act(known)}>
+      <Button look="quiet" small icon="bookmark" title={t('views.remove')} onClick={() => forget.act(sameView)}>
         <span className="filter-bar-label">{t('views.remove')}</span>
       </Button>
     );

@@ -21,8 +21,8 @@ export type Turnable = (typeof TURNABLE)[number];
 
 /** Keeps the words that exist. An old address with others shows a page without those filters, and no error. */
 const someOf = (words: readonly string[]) => (value: unknown) => {
-  const known = String(value ?? '').split(',');
-  return known.filter((word) => words.includes(word)).join(',') || undefined;
+  const values = String(value ?? '').split(',');
+  return values.filter((word) => words.includes(word)).join(',') || undefined;
 };
 
 const oneOf =
@@ -90,8 +90,8 @@ export function readPeek(raw: Raw): Peek {
 }
 
 export function readSearch(raw: Raw): TicketSearch {
-  const known = Object.entries(READERS).map(([name, read]) => [name, read(raw[name])]);
-  return compact({ ...Object.fromEntries(known), ...readPeek(raw) });
+  const parameters = Object.entries(READERS).map(([name, read]) => [name, read(raw[name])]);
+  return compact({ ...Object.fromEntries(parameters), ...readPeek(raw) });
 }
 
 export const listedWords = (list: string | undefined): string[] => (list ? list.split(',') : []);
@@ -116,8 +116,8 @@ export const isFiltered = (search: TicketSearch): boolean => FILTER_NAMES.some((
 
 /** The query of a saved view: everything except the open panel. */
 export function savedQuery(search: TicketSearch): string {
-  const { peek: _, ...kept } = search;
-  return new URLSearchParams(Object.entries(kept).map(([name, value]) => [name, String(value)])).toString();
+  const { peek: _, ...rest } = search;
+  return new URLSearchParams(Object.entries(rest).map(([name, value]) => [name, String(value)])).toString();
 }
 
 /**

@@ -43,7 +43,7 @@ export function withIds(text: string, named: readonly Named[]): string {
   if (!names) return text;
   return outsideCode(text, (words) =>
     words.replaceAll(names, (whole, label) => {
-      const person = named.find((one) => one.label === label);
+      const person = named.find((candidate) => candidate.label === label);
       return person ? `<@${person.id}>` : whole;
     }),
   );
@@ -54,7 +54,7 @@ export function withLabels(content: string, mentions: readonly Mention[]): { tex
   const named: Named[] = [];
   for (const { id, name } of mentions) named.push({ id, label: labelFor(name, id, named) });
   const text = content.replaceAll(MENTION, (whole, id) => {
-    const person = named.find((one) => one.id === id);
+    const person = named.find((candidate) => candidate.id === id);
     return person ? `@${person.label}` : whole;
   });
   return { text, named };
@@ -62,9 +62,9 @@ export function withLabels(content: string, mentions: readonly Mention[]): { tex
 
 /** The words that name somebody in a draft: their name, and a number when another one has the same. */
 export function labelFor(name: string, id: string, named: readonly Named[]): string {
-  const known = named.find((one) => one.id === id);
-  if (known) return known.label;
-  const isFree = (label: string) => named.every((one) => one.label !== label);
+  const person = named.find((candidate) => candidate.id === id);
+  if (person) return person.label;
+  const isFree = (label: string) => named.every((item) => item.label !== label);
   let label = name;
   for (let count = 2; !isFree(label); count += 1) label = `${name} ${count}`;
   return label;

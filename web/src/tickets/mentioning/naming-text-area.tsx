@@ -33,8 +33,8 @@ export function NamingTextArea({ ref, ticket, internal, named, onNamed, ...rest 
   const [caret, setCaret] = useState<number>();
   /** Where the sign stands whose suggestions the user has put away. */
   const [dismissed, setDismissed] = useState<number>();
-  const found = caret === undefined ? undefined : soughtAt(rest.value, caret);
-  const sought = found?.from === dismissed ? undefined : found;
+  const name = caret === undefined ? undefined : soughtAt(rest.value, caret);
+  const sought = name?.from === dismissed ? undefined : name;
   const suggestions = useSuggestions({
     ticket,
     internal,
@@ -55,9 +55,9 @@ export function NamingTextArea({ ref, ticket, internal, named, onNamed, ...rest 
       suggestionsLabel={t(sought?.sign === '#' ? 'suggestions.tickets' : 'suggestions.people')}
       onCaret={(at) => {
         setCaret(at);
-        if (found === undefined) setDismissed(undefined);
+        if (name === undefined) setDismissed(undefined);
       }}
-      onDismiss={() => setDismissed(found?.from)}
+      onDismiss={() => setDismissed(name?.from)}
     />
   );
 }

@@ -20,7 +20,8 @@ export function useClosedTogether(tickets: readonly ClosedTogether[]) {
     tickets,
     chosen,
     isChosen: (id: string) => !left.has(id),
-    toggle: (id: string) => setLeft(new Set(left.has(id) ? [...left].filter((one) => one !== id) : [...left, id])),
+    toggle: (id: string) =>
+      setLeft(new Set(left.has(id) ? [...left].filter((candidate) => candidate !== id) : [...left, id])),
     /** Undefined for a ticket that gets the answer of all. */
     ownOf: (id: string): string | undefined => own[id],
     write: (id: string, text: string) => setOwn({ ...own, [id]: text }),

@@ -70,23 +70,23 @@ function MergeForm({ request, target, onClose }: MergeFormProps) {
         <DialogBody>
           <fieldset className="flex flex-col gap-2">
             <legend className="sr-only">{t('merging.how')}</legend>
-            {WAYS.map((one) => (
+            {WAYS.map((entry) => (
               <label
-                key={one}
+                key={entry}
                 className="flex cursor-pointer gap-3 rounded-lg border border-line px-4 py-3 has-checked:border-accent has-checked:bg-accent-soft"
               >
                 <input
                   type="radio"
                   name="way"
-                  data-autofocus={one === way || undefined}
+                  data-autofocus={entry === way || undefined}
                   className="mt-0.5 size-4 shrink-0 accent-accent"
-                  checked={one === way}
-                  onChange={() => setWay(one)}
+                  checked={entry === way}
+                  onChange={() => setWay(entry)}
                 />
                 <span className="min-w-0">
-                  <span className="block text-sm font-semibold">{t(`merging.${one}`)}</span>
+                  <span className="block text-sm font-semibold">{t(`merging.${entry}`)}</span>
                   <span className="block text-sm text-muted">
-                    {t(`merging.${one}Means`, { number: target.number, names })}
+                    {t(`merging.${entry}Means`, { number: target.number, names })}
                   </span>
                 </span>
               </label>
@@ -132,16 +132,16 @@ interface TellProps {
   names: string;
   target: TicketSummary;
   told: boolean;
-  onTell: (told: boolean) => void;
+  onTell: (tells: boolean) => void;
 }
 
-function TellReporters({ names, target, told, onTell }: TellProps) {
+function TellReporters({ names, target, told: tells, onTell }: TellProps) {
   return (
     <label className="flex items-start gap-3 rounded-lg bg-warning-soft px-4 py-3 text-sm text-warning">
       <input
         type="checkbox"
         className="mt-0.5 size-4 shrink-0 accent-accent"
-        checked={told}
+        checked={tells}
         onChange={(event) => onTell(event.target.checked)}
       />
       {t('merging.tell', { names, other: target.reporter_name ?? t('field.nobody') })}
@@ -213,18 +213,18 @@ function TargetList({ tickets, onChoose }: { tickets: TicketSummary[]; onChoose:
   const number = /^\d{1,9}$/.test(typed) ? Number(typed) : undefined;
   const words = tellingWords(tickets[0]?.title ?? '');
   const similar = useQuery({ ...ticketsQuery({ q: words, status: OPEN, limit: MOST }), enabled: words !== '' }).data;
-  const wanted = number === undefined ? { q: typed, status: OPEN, limit: MOST } : { number, status: OPEN };
-  const found = useQuery({ ...ticketsQuery(wanted), enabled: number !== undefined || typed.length > 1 }).data;
+  const search = number === undefined ? { q: typed, status: OPEN, limit: MOST } : { number, status: OPEN };
+  const matches = useQuery({ ...ticketsQuery(search), enabled: number !== undefined || typed.length > 1 }).data;
   const ids = new Set(tickets.map(({ id }) => id));
-  const others = (those: readonly TicketSummary[] = []) => those.filter(({ id }) => !ids.has(id));
-  const entry = (ticket: TicketSummary, found = false): Entry => ({
+  const others = (candidates: readonly TicketSummary[] = []) => candidates.filter(({ id }) => !ids.has(id));
+  const entry = (ticket: TicketSummary, isMatch = false): Entry => ({
     id: ticket.id,
     name: `#${ticket.number} ${ticket.title}`,
-    found,
+    found: isMatch,
     shown: <TargetEntry ticket={ticket} />,
     onSelect: () => onChoose(ticket),
   });
-  const known = others(similar).filter(({ id }) => !(found ?? []).some((one) => one.id === id));
+  const offered = others(similar).filter(({ id }) => !(matches ?? []).some((match) => match.id === id));
   const chosen = tickets.filter(({ status }) => status !== 'closed').toSorted((a, b) => a.number - b.number);
   return (
     <CommandList
@@ -233,12 +233,12 @@ function TargetList({ tickets, onChoose }: { tickets: TicketSummary[]; onChoose:
       empty={t('merging.noTarget')}
       onSearch={setText}
       groups={[
-        { heading: t('merging.found'), entries: others(found).map((ticket) => entry(ticket, true)) },
+        { heading: t('merging.found'), entries: others(matches).map((ticket) => entry(ticket, true)) },
         {
           heading: t('merging.chosen'),
           entries: tickets.length > 1 ? chosen.slice(0, MOST).map((ticket) => entry(ticket)) : [],
         },
-        { heading: t('merging.similar'), entries: known.map((ticket) => entry(ticket)) },
+        { heading: t('merging.similar'), entries: offered.map((ticket) => entry(ticket)) },
       ]}
     />
   );

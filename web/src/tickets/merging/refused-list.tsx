@@ -21,7 +21,8 @@ export function RefusedList({ tickets, refused }: RefusedListProps) {
     <ul role="alert" className="flex flex-col gap-1 rounded-lg bg-danger-soft px-4 py-3 text-sm text-danger">
       {refused.map(({ id, error }) => (
         <li key={id}>
-          <span className="tabular-nums">#{tickets.find((one) => one.id === id)?.number}</span> {refusalText(error)}
+          <span className="tabular-nums">#{tickets.find((ticket) => ticket.id === id)?.number}</span>{' '}
+          {refusalText(error)}
         </li>
       ))}
     </ul>

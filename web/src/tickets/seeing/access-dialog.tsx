@@ -18,10 +18,10 @@ import { RevealNote, useRevealing } from './reveal-note.tsx';
 
 /** The readers of a ticket, and why: people are added there and taken off, and the ticket is restricted to those who are named. */
 export function AccessDialog({ number, onClose }: { number: number; onClose: () => void }) {
-  const found = useQuery(ticketQuery(number));
+  const query = useQuery(ticketQuery(number));
   return (
     <Dialog onClose={onClose} title={t('access.seenBy', { number })}>
-      {found.data ? <Seers ticket={found.data} onClose={onClose} /> : <Pending query={found} lines={3} />}
+      {query.data ? <Seers ticket={query.data} onClose={onClose} /> : <Pending query={query} lines={3} />}
       <DialogFooter>
         <Button data-reach="whoSees" onClick={onClose}>
           {t('action.close')}

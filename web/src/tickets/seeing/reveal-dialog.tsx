@@ -19,7 +19,7 @@ export function RevealDialog({ request, onClose }: { request: RevealRequest; onC
   return (
     <FormDialog
       onClose={onClose}
-      title={t('access.changeTitle', { numbers: numbers.map((one) => `#${one}`).join(', ') })}
+      title={t('access.changeTitle', { numbers: numbers.map((ticketNumber) => `#${ticketNumber}`).join(', ') })}
       look="danger"
       submit={t('access.allTheSame')}
       attempt={changing}

@@ -22,11 +22,11 @@ const WORD = /([\p{L}\p{N}][\p{L}\p{N}\p{M}\u00ad\u200c\u200d]*)/u;
 
 /** The whole title, with the words marked that the snippet marks, whichever field the snippet is from. */
 export function markedTitle({ title, snippet }: Pick<ListedRow, 'title' | 'snippet'>): Parts {
-  const found = new Set(snippet?.parts.filter(({ match }) => match).map(({ text }) => foldText(text)));
-  if (found.size === 0) return [{ text: title, match: false }];
+  const matches = new Set(snippet?.parts.filter(({ match }) => match).map(({ text }) => foldText(text)));
+  if (matches.size === 0) return [{ text: title, match: false }];
   return title
     .split(WORD)
-    .map((text, index) => ({ text, match: index % 2 === 1 && found.has(foldText(text)) }))
+    .map((text, index) => ({ text, match: index % 2 === 1 && matches.has(foldText(text)) }))
     .filter(({ text }) => text !== '');
 }
 

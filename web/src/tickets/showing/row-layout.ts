@@ -41,9 +41,9 @@ export function layoutIn(text: string | null): RowLayout {
   try {
     const { density, columns, cardFields } = JSON.parse(text ?? '{}') as Record<keyof RowLayout, unknown>;
     return {
-      density: DENSITIES.find((one) => one === density) ?? USUAL.density,
+      density: DENSITIES.find((candidate) => candidate === density) ?? USUAL.density,
       columns: Array.isArray(columns)
-        ? [...COLUMNS.filter((one) => columns.includes(one)), ...fieldNames(columns)]
+        ? [...COLUMNS.filter((column) => columns.includes(column)), ...fieldNames(columns)]
         : USUAL.columns,
       cardFields: Array.isArray(cardFields) ? fieldNames(cardFields) : [],
     };
@@ -69,7 +69,7 @@ export function layRowsOut(change: Partial<RowLayout>): void {
 /** Adds a column, or takes it away. */
 export function toggleColumn(column: RowColumn | FieldName, shown: boolean): void {
   const { columns } = layout.get();
-  const others = columns.filter((one) => one !== column);
+  const others = columns.filter((candidate) => candidate !== column);
   const next = shown ? [...others, column] : others;
-  layRowsOut({ columns: [...COLUMNS.filter((one) => next.includes(one)), ...fieldNames(next)] });
+  layRowsOut({ columns: [...COLUMNS.filter((item) => next.includes(item)), ...fieldNames(next)] });
 }

@@ -26,18 +26,18 @@ interface SimilarAnswersProps {
 export function SimilarAnswers({ ticket, counted = false, onInsert }: SimilarAnswersProps) {
   const { title, description } = ticket;
   const [isLookedAt, setLookedAt] = useState(false);
-  const found = useQuery({
+  const query = useQuery({
     ...similarQuery(title, description ?? ''),
     enabled: (counted || isLookedAt) && ticket.can.link && description !== undefined,
   });
   // Neither the ticket's own answer nor a later one can have helped with it.
-  const answers = (found.data ?? [])
+  const answers = (query.data ?? [])
     .filter(isOpenAnswer)
     .filter(({ number, closed_at }) => number !== ticket.number && !(ticket.closed_at && closed_at > ticket.closed_at));
   const helped = useHelpfulAnswers(ticket, answers.length > 0);
   if (!ticket.can.link) return null;
   // One line in any case, so that what is below does not move when the answers load.
-  if (found.data && answers.length === 0)
+  if (query.data && answers.length === 0)
     return (
       <p className={LINE}>
         <Icon name="bolt" size={16} />
@@ -48,7 +48,7 @@ export function SimilarAnswers({ ticket, counted = false, onInsert }: SimilarAns
     <details className="group" onToggle={(event) => event.currentTarget.open && setLookedAt(true)}>
       <summary className={classes(LINE, 'list-none rounded-md hover:text-ink')}>
         <Icon name="bolt" size={16} />
-        {found.data ? t('similar.counted', { count: answers.length }) : t('similar.title')}
+        {query.data ? t('similar.counted', { count: answers.length }) : t('similar.title')}
         <Icon name="down" size={14} className="ml-auto group-open:rotate-180" />
       </summary>
       <ul className="flex flex-col gap-2.5 pt-2 empty:hidden">

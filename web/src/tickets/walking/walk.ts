@@ -47,14 +47,14 @@ function useCursor<T extends WalkedRow>(rows: readonly T[], peek?: number) {
   const entry = useEntry();
   const [chosen, setChosen] = useState(() => cursors.get(entry));
   const key = peek ?? chosen;
-  const found = rows.findIndex((row) => keyOf(row) === key);
-  const last = useRef(found);
+  const index = rows.findIndex((row) => keyOf(row) === key);
+  const last = useRef(index);
   /** Its index; -1 before the user has chosen any. */
-  const at = found < 0 && key !== undefined ? Math.min(last.current, rows.length - 1) : found;
+  const at = index < 0 && key !== undefined ? Math.min(last.current, rows.length - 1) : index;
   useEffect(() => {
-    if (found >= 0) last.current = found;
+    if (index >= 0) last.current = index;
     walked.set({ entry, rows: firstOfEach(rows) });
-  }, [found, rows, entry]);
+  }, [index, rows, entry]);
   const moveTo = (next: Key) => {
     cursors.set(entry, next);
     setChosen(next);

@@ -16,16 +16,16 @@ import { WhoSeesWhat } from './who-sees-what.tsx';
 
 /** Which Kwit this is, what its last upgrade did, and who may see what in it. */
 export function AboutPage() {
-  const found = useQuery(upgradeQuery);
+  const query = useQuery(upgradeQuery);
   // All at once: what comes later would push down the changes.
   const sheet = [useQuery(projectsQuery), useQuery(teamsQuery), useQuery(sealedProjectsQuery)];
   const late = sheet.find(({ isPending }) => isPending);
-  if (!found.data || late) return <Pending query={late ?? found} />;
+  if (!query.data || late) return <Pending query={late ?? query} />;
   return (
     <>
-      <Version upgrade={found.data} />
+      <Version upgrade={query.data} />
       <WhoSeesWhat />
-      <Changes version={found.data.version} />
+      <Changes version={query.data.version} />
     </>
   );
 }

@@ -29,7 +29,10 @@ const keyOf = (name: string): string =>
 /** The body of a request that makes or changes a field. */
 function draftOf({ id: _, position: __, archived_at: ___, ...field }: TicketField): FieldDraft {
   const key = field.key || keyOf(field.name.en || field.name.pl);
-  const options = field.options.map((one) => ({ ...one, key: one.key || keyOf(one.name.en || one.name.pl) }));
+  const options = field.options.map((option) => ({
+    ...option,
+    key: option.key || keyOf(option.name.en || option.name.pl),
+  }));
   return { ...field, key, options: hasOptions(field.kind ?? BLANK.kind) ? options : [] };
 }
 
@@ -79,7 +82,7 @@ export function FieldForm({ field, onClose }: { field: TicketField | undefined; 
           label={t('field.category')}
           value={draft.category ?? ''}
           choices={[all, ...CATEGORIES.map((value) => ({ value, label: t(`category.${value}`) }))]}
-          onChoose={(text) => set({ category: CATEGORIES.find((one) => one === text) ?? null })}
+          onChoose={(text) => set({ category: CATEGORIES.find((category) => category === text) ?? null })}
         />
         <SelectField
           label={t('field.project')}
@@ -162,7 +165,7 @@ interface OptionRowsProps {
 
 function OptionRows({ options, onChange }: OptionRowsProps) {
   const change = (at: number, option: Partial<TicketField['options'][number]>) =>
-    onChange(options.map((one, place) => (place === at ? { ...one, ...option } : one)));
+    onChange(options.map((entry, place) => (place === at ? { ...entry, ...option } : entry)));
   return (
     <fieldset className="flex flex-col gap-2">
       <legend className="mb-1.5 text-sm font-medium">{t('fields.options')}</legend>

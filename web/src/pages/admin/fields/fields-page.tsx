@@ -26,7 +26,7 @@ export function Fields() {
   const order = (fields: TicketField[]) =>
     attempt(
       Promise.all(
-        fields.flatMap((one, position) => (one.position === position ? [] : [changeField(one.id, { position })])),
+        fields.flatMap((entry, position) => (entry.position === position ? [] : [changeField(entry.id, { position })])),
       ),
     );
   const { said, row } = useSortable(all, localName, order);

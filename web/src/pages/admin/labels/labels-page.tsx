@@ -120,11 +120,11 @@ function LabelForm({ label, onClose }: { label: Label | undefined; onClose: () =
       <fieldset>
         <legend className="mb-1.5 text-sm font-medium">{t('labels.color')}</legend>
         <div className="grid grid-cols-2 gap-x-4 sm:grid-cols-4">
-          {LABEL_COLORS.map((one) => (
-            <label key={one} className="flex min-h-9 items-center gap-2 text-sm max-md:min-h-11">
-              <input type="radio" name="color" checked={color === one} onChange={() => setColor(one)} />
-              <LabelSign color={one} />
-              {t(`labels.colors.${one}`)}
+          {LABEL_COLORS.map((entry) => (
+            <label key={entry} className="flex min-h-9 items-center gap-2 text-sm max-md:min-h-11">
+              <input type="radio" name="color" checked={color === entry} onChange={() => setColor(entry)} />
+              <LabelSign color={entry} />
+              {t(`labels.colors.${entry}`)}
             </label>
           ))}
         </div>

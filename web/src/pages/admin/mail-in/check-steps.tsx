@@ -26,7 +26,7 @@ export function CheckSteps({ values, runs, set }: StepsProps) {
   return (
     <ol aria-label={t('mailIn.steps')} className="border-t border-line">
       {MAIL_IN_STEPS.map((step, index) => {
-        const run = runs.find((one) => one.step === step);
+        const run = runs.find((candidate) => candidate.step === step);
         return (
           <Step
             key={step}

@@ -26,14 +26,14 @@ const BOX = 'max-h-80 overflow-auto rounded-lg border border-line bg-surface p-3
 
 /** The text of a mail: its author's part and the part that was cut, side by side. */
 export function MailDetail({ mail, isBusy, onDecide }: DetailProps) {
-  const found = useQuery(inboundMailQuery(mail.id));
+  const query = useQuery(inboundMailQuery(mail.id));
   const takeAlong = () => downloadAs(`/api/mail-in/${mail.id}/raw`, `mail-${mail.id}.eml`).catch(toastRefusal);
-  if (!found.data) return <Pending query={found} lines={2} />;
-  const { kept, elided, files, headers, envelope_from, verdict } = found.data;
+  if (!query.data) return <Pending query={query} lines={2} />;
+  const { kept: ownText, elided, files, headers, envelope_from, verdict } = query.data;
   const { authenticated } = verdict;
   return (
     <div className="flex flex-col gap-3 border-t border-line bg-sunken px-4 py-3 md:px-5">
-      <Said title={t('mailIn.kept')} text={kept} />
+      <Said title={t('mailIn.kept')} text={ownText} />
       {onDecide && <Decision mail={mail} isBusy={isBusy} onDecide={onDecide} />}
       <Facts
         look="wrap-anywhere"

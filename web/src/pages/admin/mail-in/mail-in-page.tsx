@@ -86,7 +86,7 @@ const FILTERS = ['held', 'all', ...MAIL_IN_STATES.filter((state) => state !== 'h
 /** The mails that the address asks for, where mail may come in: those before them stay until they are there. */
 function useInboundMails(enabled: boolean) {
   const [{ status, entry }, go] = useSectionSearch('mail-in');
-  const filter = FILTERS.find((one) => one === status) ?? 'held';
+  const filter = FILTERS.find((candidate) => candidate === status) ?? 'held';
   const query = inboundMailsQuery(filter === 'all' ? undefined : filter);
   const pages = useInfiniteQuery({ ...query, enabled, placeholderData: keepPreviousData });
   return { filter, entry, go, pages };

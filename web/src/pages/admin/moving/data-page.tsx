@@ -49,13 +49,13 @@ type Backup = Backups['backups'][number];
 
 /** The last backups, and one more now. */
 function LatestBackups() {
-  const found = useQuery(backupsQuery);
+  const query = useQuery(backupsQuery);
   const making = useAct(async () => {
     await makeBackup();
     toast({ text: t('moving.backupBegun') });
   }, backupsQuery.queryKey);
-  if (!found.data) return <Pending query={found} />;
-  const { can_make, backups } = found.data;
+  if (!query.data) return <Pending query={query} />;
+  const { can_make, backups } = query.data;
   return (
     <Section
       title={t('moving.backup')}
@@ -64,7 +64,7 @@ function LatestBackups() {
           <Button
             small
             busy={making.busy}
-            disabled={backups.some((one) => one.is_running)}
+            disabled={backups.some((candidate) => candidate.is_running)}
             onClick={making.act}
             data-reach="backup"
           >
@@ -75,7 +75,7 @@ function LatestBackups() {
     >
       <div className="flex flex-col gap-2 p-4 text-sm md:px-5">
         <p className="text-muted">{t('moving.backupLead')}</p>
-        <LastBackup list={found.data} />
+        <LastBackup list={query.data} />
       </div>
       {backups.length > 0 && (
         <Table

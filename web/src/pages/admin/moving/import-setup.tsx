@@ -93,7 +93,7 @@ function ColumnMatching({ preview: { columns }, options, onChange }: ChoiceProps
     onChange({
       ...options,
       product: 'table',
-      columns: columns.map((one, index) => (index === place ? column : one.column)),
+      columns: columns.map((entry, index) => (index === place ? column : entry.column)),
     });
   return (
     <div>
@@ -145,7 +145,7 @@ function WordChoice({ preview, options, onChange }: ChoiceProps) {
   const unknown = preview.unknown_words.filter((word) => !meanings.some(isSame(word)));
   if (unknown.length + meanings.length === 0) return null;
   const mean = (word: UnknownWord | WordMeaning, means: string) => {
-    const others = meanings.filter((one) => !isSame(word)(one));
+    const others = meanings.filter((meaning) => !isSame(word)(meaning));
     const added = means === NOTHING ? [] : [{ list: word.list, word: word.word, means }];
     onChange({ ...options, meanings: [...others, ...added] });
   };

@@ -35,7 +35,7 @@ export function ReadingChoice({ options, preview, onChange }: ReadingChoiceProps
   const { people = 'placeholder' } = options;
   const { product = 'table', separator = null } = preview ?? {};
   const isTable = (options.product ?? product) === 'table';
-  const told = separator === null ? '–' : t(SEPARATOR_NAMES[separator]);
+  const separatorName = separator === null ? '–' : t(SEPARATOR_NAMES[separator]);
   return (
     <fieldset className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
       <legend className="mb-3 text-sm font-semibold">{t('moving.reading')}</legend>
@@ -58,7 +58,7 @@ export function ReadingChoice({ options, preview, onChange }: ReadingChoiceProps
             value={options.separator ?? 'found'}
             onChoose={(separator) => changeCells({ separator: separator === 'found' ? null : separator })}
             choices={[
-              { value: 'found', label: t('moving.separators.found', { separator: told }) },
+              { value: 'found', label: t('moving.separators.found', { separator: separatorName }) },
               ...TABLE_SEPARATORS.map((value) => ({ value, label: t(SEPARATOR_NAMES[value]) })),
             ]}
           />
@@ -154,9 +154,9 @@ function WrittenChoice({ label, hint, value, onChange, problem }: WrittenChoiceP
   const [text, setText] = useState(value);
   const [error, setError] = useState<string>();
   const take = () => {
-    const found = problem?.(text.trim());
-    setError(found);
-    if (found === undefined && text.trim() !== value) onChange(text.trim());
+    const fault = problem?.(text.trim());
+    setError(fault);
+    if (fault === undefined && text.trim() !== value) onChange(text.trim());
   };
   return (
     <InputField

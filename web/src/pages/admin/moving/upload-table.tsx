@@ -24,25 +24,25 @@ import { OutcomeReport, ProblemList } from './row-preview.tsx';
 /** Brings a table in: a file, its columns, what would become of it, and how far it is. */
 export function UploadTable() {
   const me = useMe();
-  const found = useQuery(importsQuery);
-  if (!found.data) return <Pending query={found} />;
-  const { imports } = found.data;
+  const query = useQuery(importsQuery);
+  if (!query.data) return <Pending query={query} />;
+  const { imports } = query.data;
   const waiting = imports.find(({ state, uploaded_by }) => state === 'uploaded' && uploaded_by === me.id);
   const begun = imports.filter(({ state }) => state !== 'uploaded' && state !== 'done');
   const done = imports.filter(({ state }) => state === 'done');
   return (
     <Section title={t('moving.import')} aside={<ChooseTable isFirst={waiting === undefined} />}>
       <p className="p-4 text-sm text-muted md:px-5">{t('moving.importLead')}</p>
-      {begun.map((one) => (
-        <ImportProgress key={one.id} table={one} />
+      {begun.map((table) => (
+        <ImportProgress key={table.id} table={table} />
       ))}
       {waiting && <ImportSetup key={waiting.id} table={waiting} isFree={!begun.some(isRunning)} />}
       {done.length > 0 && (
         <section aria-label={t('moving.results')} className="border-t border-line p-4 md:px-5">
           <h3 className="text-sm font-semibold">{t('moving.results')}</h3>
           <ul className="mt-2 flex flex-col gap-3">
-            {done.map((one) => (
-              <ImportResult key={one.id} table={one} />
+            {done.map((entry) => (
+              <ImportResult key={entry.id} table={entry} />
             ))}
           </ul>
         </section>

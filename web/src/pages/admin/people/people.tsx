@@ -40,15 +40,15 @@ interface PeopleListProps {
 export function PeopleList({ filter, onFilter, onInvite }: PeopleListProps) {
   // A query is sent once the typing rests.
   const q = useDebounced(filter.q, REST_MS);
-  const found = useInfiniteQuery({
+  const query = useInfiniteQuery({
     ...peoplePagesQuery(peopleQueryOf({ ...filter, q })),
     placeholderData: keepPreviousData,
   });
-  const people = found.data?.pages.flatMap(({ items }) => items) ?? [];
+  const people = query.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
     <Section
       title={t('admin.users')}
-      count={found.data?.pages[0]?.total}
+      count={query.data?.pages[0]?.total}
       aside={
         <Button small icon="plus" onClick={onInvite}>
           {t('user.invite')}
@@ -56,14 +56,14 @@ export function PeopleList({ filter, onFilter, onInvite }: PeopleListProps) {
       }
     >
       <Filters filter={filter} onFilter={onFilter} />
-      {!found.data && <Pending query={found} />}
-      {found.data && people.length === 0 && <Empty text={t('account.none')} />}
+      {!query.data && <Pending query={query} />}
+      {query.data && people.length === 0 && <Empty text={t('account.none')} />}
       <ul>
         {people.map((person) => (
           <PersonRow key={person.id} person={person} />
         ))}
       </ul>
-      <ShowMore pages={found} />
+      <ShowMore pages={query} />
     </Section>
   );
 }
@@ -122,8 +122,8 @@ type Search = { q?: string | undefined; role?: string | undefined; state?: strin
 /** Reads the filter from the address; a word that it does not know filters nothing. */
 export const filterOf = ({ q, role, state }: Search): PeopleFilter => ({
   q: q ?? '',
-  role: ROLES.find((one) => one === role),
-  state: PERSON_STATES.find((one) => one === state),
+  role: ROLES.find((candidate) => candidate === role),
+  state: PERSON_STATES.find((personState) => personState === state),
 });
 
 export const peopleQueryOf = ({ q, role, state }: PeopleFilter): PeopleWanted => ({

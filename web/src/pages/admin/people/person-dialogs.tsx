@@ -40,9 +40,9 @@ export function PersonDataDialog({ person, onClose }: { person: ListedUser; onCl
 }
 
 function Records({ id }: { id: string }) {
-  const found = useQuery(personalRecordsQuery(id));
-  if (!found.data) return <Pending query={found} lines={3} />;
-  const named = found.data.tables.flatMap(({ table, rows }) => {
+  const query = useQuery(personalRecordsQuery(id));
+  if (!query.data) return <Pending query={query} lines={3} />;
+  const named = query.data.tables.flatMap(({ table, rows }) => {
     const name = maybeText(`personData.table.${table}`);
     return name === undefined ? [] : [{ table, name, rows }];
   });

@@ -142,16 +142,16 @@ type Change = { role: ListedUser['role'] } | { is_active: boolean };
 function useChangePerson(person: ListedUser) {
   const client = useQueryClient();
   const me = useMe();
-  const changedBy = (wanted: Change) => (one: ListedUser) => (one.id === person.id ? { ...one, ...wanted } : one);
-  const change = async (wanted: Change, before?: Change): Promise<void> => {
+  const changedBy = (patch: Change) => (entry: ListedUser) => (entry.id === person.id ? { ...entry, ...patch } : entry);
+  const change = async (wish: Change, before?: Change): Promise<void> => {
     client.setQueriesData<InfiniteData<Page<ListedUser>>>(
       { queryKey: PEOPLE_PAGES },
       (list) =>
-        list && { ...list, pages: list.pages.map((page) => ({ ...page, items: page.items.map(changedBy(wanted)) })) },
+        list && { ...list, pages: list.pages.map((page) => ({ ...page, items: page.items.map(changedBy(wish)) })) },
     );
     try {
-      await enqueue(person.id, () => changePerson(person.id, wanted));
-      toast({ text: sentence(person.name, wanted), ...(before ? { undo: () => change(before) } : {}) });
+      await enqueue(person.id, () => changePerson(person.id, wish));
+      toast({ text: sentence(person.name, wish), ...(before ? { undo: () => change(before) } : {}) });
     } catch (error) {
       toastRefusal(error, person.name);
     }
@@ -165,7 +165,7 @@ function useChangePerson(person: ListedUser) {
   };
 }
 
-function sentence(name: string, wanted: Change): string {
-  if ('role' in wanted) return t('account.changed', { name, role: t(`role.${wanted.role}`) });
-  return t(wanted.is_active ? 'account.activated' : 'account.deactivated', { name });
+function sentence(name: string, patch: Change): string {
+  if ('role' in patch) return t('account.changed', { name, role: t(`role.${patch.role}`) });
+  return t(patch.is_active ? 'account.activated' : 'account.deactivated', { name });
 }

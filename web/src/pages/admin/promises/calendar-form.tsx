@@ -81,8 +81,8 @@ export function CalendarForm({ calendar, onClose }: { calendar: Calendar | undef
           onChange={(text) => set({ zone: text })}
         />
         <datalist id={zones}>
-          {Intl.supportedValuesOf('timeZone').map((one) => (
-            <option key={one} value={one} />
+          {Intl.supportedValuesOf('timeZone').map((region) => (
+            <option key={region} value={region} />
           ))}
         </datalist>
       </div>

@@ -60,9 +60,9 @@ export function Exceptions({ days, onChange }: ExceptionsProps) {
       )}
       <NewException onAdd={(date, name) => onChange({ ...days, [date]: { name, spans: [] } })} />
       <div className="flex flex-wrap gap-2">
-        {[year, year + 1].map((one) => (
-          <Button key={one} small icon="calendar" busy={offer.busy} onClick={() => offer.act(one)}>
-            {t('promises.holidays', { year: one })}
+        {[year, year + 1].map((shownYear) => (
+          <Button key={shownYear} small icon="calendar" busy={offer.busy} onClick={() => offer.act(shownYear)}>
+            {t('promises.holidays', { year: shownYear })}
           </Button>
         ))}
         <FilePicker accept=".ics,text/calendar" onChoose={([file]) => file && offer.act(file)}>

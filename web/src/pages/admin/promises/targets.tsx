@@ -31,7 +31,7 @@ export function Targets() {
   const all = draft ?? stored.data?.targets ?? [];
   const { said, row } = useSortable(all, condition, setDraft);
   const drafts = all.map(({ id, ...target }) => (id.startsWith(NEW) ? target : { ...target, id }));
-  const change = (target: AnswerTarget) => setDraft(all.map((one) => (one.id === target.id ? target : one)));
+  const change = (target: AnswerTarget) => setDraft(all.map((item) => (item.id === target.id ? target : item)));
   const add = hasCalendar && (
     <Button small icon="plus" onClick={() => setEdited({ ...BLANK, id: '' })} data-reach="new-target" data-opens>
       {t('promises.newTarget')}
@@ -53,7 +53,7 @@ export function Targets() {
             sorted={row(target, at)}
             onEdit={() => setEdited(target)}
             onChange={change}
-            onRemove={() => setDraft(all.filter((one) => one !== target))}
+            onRemove={() => setDraft(all.filter((candidate) => candidate !== target))}
           />
         ))}
       </ol>

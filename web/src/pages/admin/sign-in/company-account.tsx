@@ -130,14 +130,14 @@ function Fields() {
       {text('oidc_scopes', t('signInSettings.scopes'))}
       <Check />
       <div className="grid gap-5 sm:grid-cols-2">
-        {(['en', 'pl'] as const).map((one) => (
+        {(['en', 'pl'] as const).map((buttonLanguage) => (
           <InputField
-            key={one}
-            label={t(one === 'en' ? 'signInSettings.label' : 'signInSettings.labelPl')}
+            key={buttonLanguage}
+            label={t(buttonLanguage === 'en' ? 'signInSettings.label' : 'signInSettings.labelPl')}
             error={form.problemOf('oidc_label')}
             longest={60}
-            value={labels[one]}
-            onChange={(text) => form.set('oidc_label', { ...labels, [one]: text })}
+            value={labels[buttonLanguage]}
+            onChange={(text) => form.set('oidc_label', { ...labels, [buttonLanguage]: text })}
           />
         ))}
       </div>

@@ -67,7 +67,8 @@ function Attempts() {
 
 const localName = (claims: Readonly<Record<string, unknown>>): string =>
   String(
-    [claims.name, claims.email, claims.preferred_username, claims.sub].find((one) => typeof one === 'string') ?? '?',
+    [claims.name, claims.email, claims.preferred_username, claims.sub].find((claim) => typeof claim === 'string') ??
+      '?',
   );
 
 function Attempt({ attempt }: { attempt: SignInAttempt }) {

@@ -130,7 +130,7 @@ function TeamDialog({ team, onChange, onMade, onClose }: TeamDialogProps) {
         <DialogBody>
           {!mayChange && (
             <p className="text-sm text-muted">
-              {t('access.notLead', { names: leads.map((one) => one.name).join(', ') })}
+              {t('access.notLead', { names: leads.map((lead) => lead.name).join(', ') })}
             </p>
           )}
           {team && leads.length === 0 && <p className="text-sm text-muted">{t('access.noLead')}</p>}
