@@ -106,9 +106,16 @@ export const LIMITS: readonly Mutant[] = [
     on: 'postgres',
   },
   {
+    breaks: 'the next part of a request waits for what others have begun',
+    file: GATE,
+    from: 'while (this.#running > 0 && performance.now() < until) await after(1);',
+    to: '',
+    tests: ['server/platform/http/connection/turn-gate.test.ts'],
+  },
+  {
     breaks: 'of writes four of one person run at once',
     file: 'server/platform/http/request-context.ts',
-    from: 'return gates.others.run(callerOf(this), write, () => cost)',
+    from: 'return gates.others.run(callerOf(this), write, () => this.writeMs)',
     to: 'return cost < 0 ? gates.others.run(callerOf(this), write) : write()',
     tests: READS,
     on: 'postgres',

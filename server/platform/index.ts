@@ -199,6 +199,7 @@ export {
   jsonBody,
   plainJson,
 } from './http/validation.ts';
+export { inParts } from './in-parts.ts';
 export { announcement, Mailbox, mailboxRoutes } from './mail/mailbox-routes.ts';
 export { type MailMode, MailRefused, type MailSettings, type Message, mailProblem } from './mail/mailer.ts';
 export { Mailers } from './mail/mailers.ts';

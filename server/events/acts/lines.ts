@@ -1,7 +1,7 @@
 import { isHidden, readsInternals, seesEverything, seesProject, standing } from '#access';
 import type { LineState } from '#contract/act-words.ts';
 import type { Act, ActLine } from '#contract/acts.ts';
-import { isDeveloper, type Person, type Work } from '#platform';
+import { inParts, isDeveloper, type Person, type Work } from '#platform';
 import { ActStore, type LineTicket, type StoredAct, type StoredLine } from './act-store.ts';
 import { ticketIn } from './imported.ts';
 import { isOfProgram } from './record-act.ts';
@@ -79,7 +79,10 @@ export async function ticketsOfLines(
     lines.flatMap((line) => [ticketIn(line) ?? [], line.thing_type === 'ticket' ? (line.thing_id ?? []) : []].flat()),
   );
   if (ids.size === 0) return new Map();
-  const tickets = new Map((await work.of(ActStore).tickets({ ids: [...ids] })).map((ticket) => [ticket.id, ticket]));
+  const tickets = new Map<string, LineTicket>();
+  await inParts([...ids], async (part) => {
+    for (const ticket of await work.of(ActStore).tickets({ ids: part })) tickets.set(ticket.id, ticket);
+  });
   const missing = [...ids].filter((id) => !tickets.has(id));
   for (const ticket of await removedTickets(work, missing)) tickets.set(ticket.id, ticket);
   return tickets;
@@ -90,7 +93,9 @@ export async function statesOf(work: Work, lines: readonly StoredLine[], restore
   const open = lines.filter((line) => line.is_undoable === 1 && line.undone_by_id === null);
   const present = new Map<string, unknown>();
   for (const [restorer, some] of Map.groupBy(open, (line) => restorerOf(restorers, line)))
-    for (const [id, value] of (await restorer?.present(work, some)) ?? []) present.set(id, value);
+    await inParts(some, async (part) => {
+      for (const [id, value] of (await restorer?.present(work, part)) ?? []) present.set(id, value);
+    });
   return lines.map((line) => {
     if (line.undone_by_id !== null) return 'undone';
     if (line.is_undoable === 0 || restorerOf(restorers, line) === undefined) return 'not_undoable';

@@ -254,6 +254,8 @@ declare module 'fastify' {
     readonly act: CurrentAct;
     /** Null until something asks for `act`. */
     ownAct: CurrentAct | null;
+    /** How long its last write kept others from theirs, in milliseconds. */
+    writeMs: number;
     /**
      * Runs an operation on behalf of the signed-in person. An expensive one waits for its turn.
      * @throws Failure `service_unavailable` when its turn does not come.

@@ -141,19 +141,21 @@ export function requestContext(
       return operation();
     });
   });
-  app.decorateRequest('write', function <T>(this: FastifyRequest, operation: Operation<T>): Promise<T> {
-    // A write that waits for the disk keeps nobody from theirs.
-    let cost = 0;
+  app.decorateRequest('writeMs', 0);
+  app.decorateRequest('write', async function <T>(this: FastifyRequest, operation: Operation<T>): Promise<T> {
+    // A request that writes in parts gives others as much time as it takes itself.
+    if (this.writeMs > 0) await gates.others.giveWay(this.writeMs);
     const measured: Operation<T> = async (work) => {
       const began = performance.now();
       try {
         return await operation(work);
       } finally {
-        cost = performance.now() - began;
+        // A write that waits for the disk keeps nobody from theirs.
+        this.writeMs = performance.now() - began;
       }
     };
     const write = () => runner.writeSignedIn(contextOf(this), (person) => stillPermit(this, person), measured);
-    return gates.others.run(callerOf(this), write, () => cost);
+    return gates.others.run(callerOf(this), write, () => this.writeMs);
   });
   app.decorateRequest('confirmRights', async function (this: FastifyRequest): Promise<void> {
     stillPermit(this, await runner.personNow(contextOf(this)));

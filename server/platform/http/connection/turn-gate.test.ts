@@ -178,3 +178,19 @@ test('what others keep waiting too long is refused at once, and what waits for i
   assert.deepEqual([patient.place, hasty.place, gate.crowded], ['in line', 'service_unavailable', 1]);
   assert.deepEqual(placesOf(own), ['in line', 'in line']);
 });
+
+test('the next part of a request waits for what others have begun, and not for longer than it may', async () => {
+  const gate = new TurnGate(Number.POSITIVE_INFINITY, 5);
+  const ada = arrive(gate, 'ada');
+  await gate.giveWay(0);
+  assert.equal(ada.place, 'running');
+  let hasGiven = false;
+  const way = gate.giveWay(SECOND * 60).then(() => {
+    hasGiven = true;
+  });
+  await settle();
+  assert.equal(hasGiven, false);
+  ada.end();
+  await way;
+  assert.equal(ada.place, 'read');
+});

@@ -1,3 +1,4 @@
+import { setTimeout as after, setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 import type { SearchStep } from '#contract/words.ts';
 import { SECOND } from '../../clock.ts';
@@ -104,6 +105,13 @@ export class TurnGate {
       const sharing = this.#running;
       setImmediate(() => this.#end(personId, costOf?.() ?? (performance.now() - began) / sharing));
     }
+  }
+
+  /** Between two parts of one request: operations that run, or have come meanwhile, go first, for so many milliseconds at most. */
+  async giveWay(most: number): Promise<void> {
+    const until = performance.now() + most;
+    await nextTurn();
+    while (this.#running > 0 && performance.now() < until) await after(1);
   }
 
   #hasRoom(personId: string): boolean {
