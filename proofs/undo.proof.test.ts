@@ -8,8 +8,10 @@ import { databases } from '../server/testing/databases.ts';
 import { type App, startApp } from '../server/testing/start-app.ts';
 import { breakWrites } from './merging/break-writes.ts';
 import { seed, size, sizeOnEach } from './size.ts';
+import { deed, department, UnseenWorld } from './undo/unseen-world.ts';
 
 const RUNS = sizeOnEach(60, 10_000);
+const WORLDS = sizeOnEach(30, 3000);
 const STEPS = 16;
 const TICKETS = 3;
 
@@ -170,6 +172,15 @@ for (const name of databases) {
         }
       });
       await fc.assert(property, { numRuns: RUNS, seed, verbose: 1 });
+    });
+
+    test(`give waits, fields and sight back in ${WORLDS} worlds with a sealed project (seed ${seed})`, {
+      timeout: size(300_000, 7_200_000),
+    }, async () => {
+      const people = await department(app);
+      const deeds = fc.array(deed, { minLength: 1, maxLength: 6, size: 'max' });
+      const property = fc.asyncProperty(deeds, (some) => new UnseenWorld(people).walk(some));
+      await fc.assert(property, { numRuns: WORLDS, seed, verbose: 1 });
     });
 
     test('break off at any point, and leave each ticket as it was or as it becomes', async () => {

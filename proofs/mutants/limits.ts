@@ -116,7 +116,7 @@ export const LIMITS: readonly Mutant[] = [
     breaks: 'of writes four of one person run at once',
     file: 'server/platform/http/request-context.ts',
     from: 'return gates.others.run(callerOf(this), write, () => this.writeMs)',
-    to: 'return cost < 0 ? gates.others.run(callerOf(this), write) : write()',
+    to: 'return this.writeMs < 0 ? gates.others.run(callerOf(this), write) : write()',
     tests: READS,
     on: 'postgres',
   },

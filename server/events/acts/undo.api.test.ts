@@ -152,6 +152,17 @@ onEachDatabase('an undo', (app) => {
     (await undoes(dev, actOf(changed))).isRefused(409, 'already_undone');
   });
 
+  test('opens a ticket again that somebody has restricted, by which they came on it themselves', async () => {
+    const { ada, dev, ewa } = await app().cast.all();
+    const ticket = await ada.opens();
+    const before = await stateOf(ewa, ticket);
+    const restricted = await dev.patches(ticket, { restricted: true });
+    (await ewa.reads(ticket)).isRefused(404, 'ticket_not_found');
+    const { undone, left } = (await undoes(dev, actOf(restricted), { confirm: true })).is(200);
+    assert.deepEqual([undone.map(({ field }) => field).sort(), left], [['people', 'restricted'], []]);
+    assert.deepEqual(await stateOf(ewa, ticket), before);
+  });
+
   test('of a closing brings back its status and times, and its own undo the answer as one that held', async () => {
     const { ada, dev } = await app().cast.all();
     const ticket = await ada.opens();

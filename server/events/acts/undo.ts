@@ -236,7 +236,7 @@ async function putBack(
     return [];
   }
   const done: SeenLine[] = [];
-  for (const line of lines) done.push(...(await putBack(work, [line], parts, refused)));
+  for (const line of lines.toReversed()) done.push(...(await putBack(work, [line], parts, refused)));
   return done;
 }
 
@@ -260,7 +260,8 @@ const errorOf = (code: FailureCode): UndoError =>
 async function restore(work: Work, lines: readonly SeenLine[], { act, restorers, how }: Parts): Promise<void> {
   if (!lines.every((line) => mayRestore(work, line, restorers))) throw new Failure('forbidden');
   const from = work.lines.length;
-  for (const [restorer, some] of Map.groupBy(lines, (line) => restorerOf(restorers, line)))
+  // The last change first: a person whom a restriction added is taken off after it.
+  for (const [restorer, some] of [...Map.groupBy(lines, (line) => restorerOf(restorers, line))].toReversed())
     await restorer?.restore(work, some, how);
   await settle(work, lines, act, from);
 }

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { Act, Undone } from '../../contract/acts.ts';
+import type { Project } from '../../contract/projects.ts';
+import type { Team } from '../../contract/teams.ts';
+import type { TicketTelling } from '../../contract/tellings.ts';
+import type { TicketWait } from '../../contract/waits.ts';
+import { actOf, stateOf } from '../../server/testing/acts.ts';
+import type { Answer } from '../../server/testing/caller.ts';
+import type { Player } from '../../server/testing/cast.ts';
+import type { App } from '../../server/testing/start-app.ts';
+
+const DOES = ['priority', 'category', 'field', 'restrict', 'move', 'assign', 'add', 'join'] as const;
+
+/** What somebody does to one of two tickets. */
+export const deed = fc.record({
+  does: fc.constantFrom(...DOES),
+  who: fc.nat(1),
+  on: fc.nat(1),
+  value: fc.nat(2),
+});
+type Deed = typeof deed extends fc.Arbitrary<infer D> ? D : never;
+
+const both = (text: string) => ({ pl: text, en: text });
+
+/** A sealed project and an open one of a team of two, a field, and targets by priority and category. */
+export async function department({ cast }: App) {
+  const { ada, jan, dev } = await cast.all();
+  const [lead, mate, outsider] = [await cast.newDeveloper(), await cast.newDeveloper(), await cast.newDeveloper()];
+  const team = (await lead.post<Team>('/api/teams', { name: 'Undo team' })).is(201);
+  (await lead.put(`/api/teams/${team.id}/members/${mate.id}`, {})).is(204);
+  const projects: Project[] = [];
+  for (const sealed of [true, false]) {
+    const draft = { name: `Undo ${sealed}`, sealed, teams: [{ team_id: team.id, level: 'work' }] };
+    projects.push((await lead.post<Project>('/api/projects', draft)).is(201));
+  }
+  const options = ['red', 'blue'].map((key) => ({ key, name: both(key) }));
+  const field = { key: 'undo_colours', kind: 'choices', name: both('Colours'), ask: 'work', options };
+  (await dev.post('/api/fields', field)).is(201);
+  const calendar = { name: 'Undo', zone: 'Europe/Warsaw', week: { mon: ['08:00-16:00'] } };
+  const { id: calendar_id } = (await dev.post<{ id: string }>('/api/calendars', calendar)).is(201);
+  const of = (condition: object, minutes: number) => ({
+    ...{ condition, minutes, calendar_id, promised: false, is_active: true },
+  });
+  const targets = [of({ priority: 'critical' }, 60), of({ category: 'question' }, 90)];
+  (await dev.put('/api/answer-targets', { targets })).is(200);
+  return { ada, jan, workers: [lead, mate] as const, outsider, projects };
+}
+type Department = Awaited<ReturnType<typeof department>>;
+
+/** Two tickets that acts change, which are then taken back, the last one first. */
+export class UnseenWorld {
+  readonly #of: Department;
+  #ids: string[] = [];
+
+  constructor(of: Department) {
+    this.#of = of;
+  }
+
+  async walk(deeds: readonly Deed[]): Promise<void> {
+    const { ada, projects } = this.#of;
+    for (const project of projects) this.#ids.push((await ada.opens({ project_id: project.id })).id);
+    const done: { who: Player; act: string; before: unknown; deed: Deed }[] = [];
+    for (const one of deeds) {
+      const [who, before] = [this.#of.workers[one.who] as Player, await this.#look()];
+      const answer = await this.#do(who, one);
+      if (answer.status < 300 && answer.headers.has('kwit-act'))
+        done.push({ who, act: actOf(answer), before, deed: one });
+    }
+    for (const { who, act, before, deed: one } of done.toReversed()) {
+      const { left } = (await who.post<Undone>(`/api/acts/${act}/undo`, { confirm: true })).is(200);
+      assert.deepEqual(
+        left.map(({ line, error }) => [line.field, error]),
+        [],
+        one.does,
+      );
+      assert.deepEqual(await this.#look(), before, one.does);
+    }
+  }
+
+  #do(who: Player, { does, on, value }: Deed): Promise<Answer<unknown>> {
+    const [id = '', other = ''] = [this.#ids[on], this.#ids[1 - on]];
+    const { projects, workers, jan } = this.#of;
+    const fields = { undo_colours: [[], ['red'], ['red', 'blue']][value] };
+    if (does === 'add') return who.put(`/api/tickets/${id}/people/${jan.id}`);
+    if (does === 'join')
+      return who.post(`/api/tickets/${id}/merge`, { into: other, mode: 'join', tell_reporters: true, confirm: true });
+    const change = {
+      priority: { priority: ['low', 'high', 'critical'][value] },
+      category: { category: ['bug', 'question', 'other'][value] },
+      field: { fields },
+      restrict: { restricted: value > 0, confirm: true },
+      move: { project_id: projects[value % 2]?.id, confirm: true },
+      assign: { assignee_id: [workers[0].id, workers[1].id, null][value] },
+    }[does];
+    return who.patches({ id }, change);
+  }
+
+  /** The tickets as their workers have them, and as others do, who learn no more of them than they see. */
+  async #look(): Promise<unknown> {
+    const { workers, outsider, ada, jan } = this.#of;
+    const [lead] = workers;
+    const seen: unknown[] = [];
+    for (const id of this.#ids) {
+      const waits = (await lead.get<TicketWait[]>(`/api/tickets/${id}/waits`)).is(200);
+      const sights = await Promise.all([...workers, outsider, ada, jan].map((person) => person.reads({ id })));
+      const isUnseen = sights[2]?.status === 404;
+      const acts = (await outsider.get<Act[]>(`/api/acts?ticket=${id}`)).is(200);
+      const tellings = (await lead.get<TicketTelling[]>(`/api/tickets/${id}/tellings`)).is(200);
+      if (isUnseen) {
+        assert.deepEqual(acts, []);
+        (await outsider.get(`/api/tickets/${id}/tellings`)).isRefused(404, 'ticket_not_found');
+      }
+      assert.ok(tellings.every(({ person }) => person?.id !== outsider.id || !isUnseen));
+      seen.push([await stateOf(lead, { id }), waits, sights.map(({ status }) => status)]);
+    }
+    return seen;
+  }
+}
