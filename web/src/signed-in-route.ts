@@ -3,7 +3,7 @@ import { createRootRouteWithContext, createRoute, Outlet, redirect } from '@tans
 import { meQuery, type User } from './backend/sign-in.ts';
 import { token } from './backend/token.ts';
 import { onDemand } from './design/on-demand.tsx';
-import { chooseLanguage, loadTexts } from './texts/texts.ts';
+import { chooseLanguage, hasTexts, loadTexts } from './texts/texts.ts';
 
 /** The routes above all pages: one for everybody, and one below it for everybody who is signed in. */
 
@@ -25,7 +25,7 @@ export const signedIn = createRoute({
   },
   loader: async ({ context }) => {
     const { queryClient } = context;
-    const me = queryClient.getQueryData(meQuery.queryKey) ?? (await open(queryClient));
+    const me = (hasTexts('app') && queryClient.getQueryData(meQuery.queryKey)) || (await open(queryClient));
     // The user may have chosen the language on another device.
     await chooseLanguage(me.language);
   },
