@@ -51,7 +51,7 @@ story(
     holdExactly('sign-in: style', login.css, 5, 'KB');
     for (const who of ['ada', 'dev'] as const) {
       const home = await loaded(await openedBy(browser, kwit, who), '/');
-      holdExactly(`the first page of ${who}`, home.js + home.css, 171, 'KB');
+      holdExactly(`the first page of ${who}`, home.js + home.css, 172, 'KB');
     }
     await kwit.call('dev', 'PATCH', '/setup/steps', { is_put_away: false });
     // A fresh Kwit has no address: that step is open.

@@ -18,21 +18,21 @@ interface Graph {
  */
 function modulesOf(paths: readonly string[], graph: Graph): ReadonlySet<string> {
   const open = paths.map(here);
-  const found = new Set<string>();
+  const modules = new Set<string>();
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
-    if (found.has(id)) continue;
-    found.add(id);
+    if (modules.has(id)) continue;
+    modules.add(id);
     open.push(...(graph.getModuleInfo(id)?.importedIds ?? []));
   }
-  return found;
+  return modules;
 }
 
 /** Tells whether a module of ours is among those that the paths need. */
 function neededBy(...paths: string[]): (id: string, graph: Graph) => boolean {
-  let found: ReadonlySet<string> | undefined;
+  let needed: ReadonlySet<string> | undefined;
   return (id, graph) => {
-    found ??= modulesOf(paths, graph);
-    return found.has(id) && !id.includes('/node_modules/');
+    needed ??= modulesOf(paths, graph);
+    return needed.has(id) && !id.includes('/node_modules/');
   };
 }
 

@@ -26,7 +26,7 @@ export const Figure = ({ label, value, note, before, line, hint, share, slim }: 
       {value}
       {line && line.length > 1 && <SmallLine values={line} />}
     </dd>
-    {before && <dd className="order-2 text-xs text-muted tabular-nums">{before}</dd>}
+    {before !== undefined && <dd className="order-2 min-h-4 text-xs text-muted tabular-nums">{before}</dd>}
     {note && <dd className={`order-3 text-xs text-muted ${slim ? '' : 'mt-1'}`}>{note}</dd>}
     {hint && <dd className="order-4 mt-1 text-xs text-faint">{hint}</dd>}
     {share !== undefined && (

@@ -63,7 +63,7 @@ function Heads({ figures }: { figures: Figures }) {
   const answer = shownDurations(figures.answer);
   type Counted = 'answered_without_ticket' | 'reported' | 'closed' | 'reopened_within_30_days';
   const counted = (name: Counted) => ({
-    before: before && besideBefore(figures[name], before[name], (value) => number(value, 0)),
+    before: besideBefore(figures[name], before?.[name], (value) => number(value, 0)),
   });
   return (
     <dl className="grid grid-cols-2 gap-px bg-line lg:grid-cols-3">

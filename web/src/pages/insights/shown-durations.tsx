@@ -25,18 +25,19 @@ export function shownDurations({ count, p50_minutes, p85_minutes, p95_minutes, p
 const middleOf = ({ count, p50_minutes, points }: Durations): number | null =>
   p50_minutes ?? points[Math.floor((count - 1) / 2)] ?? null;
 
-/** The figure of the period before, and the difference to it. */
-export function besideBefore(now: number, before: number, shown: (value: number) => string): string {
+/** The figure of the period before, and the difference to it; a line without words until it has come. */
+export function besideBefore(now: number, before: number | undefined, shown: (value: number) => string): string {
+  if (before === undefined) return '';
   const change = Math.abs(now - before);
   if (change === 0) return t('figures.asBefore');
   const share = before === 0 ? '' : ` (${number((change / before) * 100, 0)}%)`;
   return t(now > before ? 'figures.more' : 'figures.less', { before: shown(before), change: shown(change) + share });
 }
 
-/** The durations of the period before; nothing where one of the periods has no cases. */
-export function durationBeside(now: Durations, before: Durations | undefined): string | undefined {
-  const [usual, earlier] = [middleOf(now), before === undefined ? null : middleOf(before)];
-  return usual === null || earlier === null ? undefined : besideBefore(usual, earlier, duration);
+/** The durations of the period before; a line without words where one of the periods has no cases. */
+export function durationBeside(now: Durations, before: Durations | undefined): string {
+  const [usual, earlier] = [middleOf(now), before && middleOf(before)];
+  return usual === null || earlier === null ? '' : besideBefore(usual, earlier, duration);
 }
 
 interface TableDownloadProps {
