@@ -37,8 +37,8 @@ const COSTS = {
   "a developer's detail of it": [10, 2],
   'an own list as rows': [3, 2],
   'the board as rows': [9, 2],
-  'a report': [15, 5],
-  'a comment': [19, 9],
+  'a report': [20, 7],
+  'a comment': [24, 12],
 } as const;
 
 if (databases.includes('postgres'))
