@@ -8,6 +8,7 @@ import {
   stringifySearch,
 } from './address-search.ts';
 import { queryClient } from './backend/query-client.ts';
+import { setupQuery } from './backend/sign-in.ts';
 import { onDemand, RouteError } from './design/on-demand.tsx';
 import { root, signedIn } from './signed-in-route.ts';
 import { loadTexts } from './texts/texts.ts';
@@ -28,7 +29,7 @@ const login = createRoute({
 const first = createRoute({
   getParentRoute: () => root,
   path: '/first',
-  loader: () => Promise.all([loadTexts('waysIn'), loadTexts('first')]),
+  loader: () => Promise.all([loadTexts('waysIn'), loadTexts('first'), queryClient.prefetchQuery(setupQuery)]),
   component: onDemand(async () => (await import('./pages/login/first-page.tsx')).FirstPage),
 });
 
