@@ -10,7 +10,7 @@ const OUTBOX = '/api/settings/events/outbox';
 const ticket = { id: 'ticket', number: 1 };
 const move = { old_status: 'verified', new_status: 'closed', assignee_id: null } as const;
 
-/** Never called. What is marked must not compile: where it does, `tsc` says that the mark is not needed. */
+/** Never called. The marked lines must not compile: where one does, `tsc` says that its mark is not needed. */
 export async function mistakes(work: Work, event: EventOf): Promise<void> {
   // @ts-expect-error there is no such event
   await recordEvent(work, ticket, 'ticket.renamed', {});

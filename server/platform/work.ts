@@ -101,11 +101,13 @@ export class Work<A extends Actor = Person> {
   async attempt(part: () => Promise<unknown>): Promise<Failure | null> {
     const lists = [this.recorded, this.audited, this.lines];
     const lengths = lists.map(({ length }) => length);
+    const wasOfAct = this.isOfAct;
     try {
       await this.#connection.attempt(part, (error) => error instanceof Failure);
       return null;
     } catch (error) {
       for (const [index, list] of lists.entries()) list.length = lengths[index] ?? 0;
+      this.isOfAct = wasOfAct;
       if (error instanceof Failure) return error;
       throw error;
     }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Act } from '#contract/acts.ts';
 import type { TicketDetail } from '#contract/tickets.ts';
+import { CurrentAct, contextOf, Failure } from '#platform';
 import { act, actOf, stateOf, undoes } from '#testing/acts.ts';
 import type { Answer } from '#testing/caller.ts';
 import { onEachDatabase, onEachDatabaseAnew } from '#testing/start-app.ts';
@@ -245,6 +246,17 @@ onEachDatabase('an undo', (app) => {
     assert.equal((await dev.reads(ticket)).is(200).priority, 'high');
     const none = (await undoes(dev, actOf(changed), { only: [ada.id] })).is(200);
     assert.deepEqual([none.act, none.undone, none.left], [null, [], []]);
+  });
+
+  test('has nothing to take back where all that was written was refused after all', async () => {
+    const own = new CurrentAct('refused after all');
+    await app().runner.write({ ...contextOf('acts'), act: own }, (work) =>
+      work.attempt(async () => {
+        assert.ok(work.actId);
+        throw new Failure('forbidden');
+      }),
+    );
+    assert.equal(own.isRecorded, false);
   });
 
   test('of many tickets is done for some of them, and later for the others', async () => {
