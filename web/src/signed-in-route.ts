@@ -9,11 +9,18 @@ import { chooseLanguage, hasTexts, loadTexts } from './texts/texts.ts';
 
 export const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: Outlet });
 
-/** Brings what the app shows around every screen, by code that nobody needs who is not signed in. */
+/** Where `workspaceQuery` keeps its answer, by code that nobody needs who is not signed in. */
+const WORKSPACE = ['workspace'];
+
+/** Brings what the app shows around every screen, unless it is there. Whoever has just signed in has none of it. */
 async function open(client: QueryClient): Promise<User> {
-  const brought = import('./backend/workspace.ts').then(({ workspaceQuery }) => client.ensureQueryData(workspaceQuery));
-  await Promise.all([brought, loadTexts('app')]);
-  return client.ensureQueryData(meQuery);
+  if (!hasTexts('app') || client.getQueryData(WORKSPACE) === undefined) {
+    const brought = import('./backend/workspace.ts').then(({ workspaceQuery }) =>
+      client.ensureQueryData(workspaceQuery),
+    );
+    await Promise.all([brought, loadTexts('app')]);
+  }
+  return client.getQueryData(meQuery.queryKey) ?? client.ensureQueryData(meQuery);
 }
 
 export const signedIn = createRoute({
@@ -24,8 +31,7 @@ export const signedIn = createRoute({
     throw redirect({ to: '/login', search: location.href === '/' ? {} : { next: location.href } });
   },
   loader: async ({ context }) => {
-    const { queryClient } = context;
-    const me = (hasTexts('app') && queryClient.getQueryData(meQuery.queryKey)) || (await open(queryClient));
+    const me = await open(context.queryClient);
     // The user may have chosen the language on another device.
     await chooseLanguage(me.language);
   },
