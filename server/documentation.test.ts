@@ -62,7 +62,7 @@ const slug = (heading: string): string =>
 
 const anchors = new Map(pages.map(({ path, text }) => [path, anchorsOf(text)]));
 
-/** What is wrong with an address in the repository (`docs/rules/closing.md#closing-rule`); null when nothing is. */
+/** The fault of an address in the repository (`docs/rules/closing.md#closing-rule`); null for none. */
 function problemOf(path: string, anchor: string | undefined): string | null {
   if (!existsSync(join(root, path))) return `there is no ${path}`;
   if (anchor === undefined || anchors.get(path)?.has(anchor) !== false) return null;

@@ -12,7 +12,7 @@ export const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
 /** Where `workspaceQuery` keeps its answer, by code that nobody needs who is not signed in. */
 const WORKSPACE = ['workspace'];
 
-/** Brings what the app shows around every screen, unless it is there. Whoever has just signed in has none of it. */
+/** Brings what the app shows around every screen, unless it is there: after a sign-in nothing is. */
 async function open(client: QueryClient): Promise<User> {
   if (!hasTexts('app') || client.getQueryData(WORKSPACE) === undefined) {
     const brought = import('./backend/workspace.ts').then(({ workspaceQuery }) =>

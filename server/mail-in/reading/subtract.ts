@@ -233,7 +233,7 @@ function markAttributions(lines: readonly Line[], isCut: boolean[], own: OwnName
   }
 }
 
-/** How long a signature may be, in lines. What is longer may be an answer. */
+/** How long a signature may be, in lines. A longer one may be an answer. */
 const SIGNATURE_LINES = 15;
 
 /**
