@@ -133,7 +133,9 @@ export function randomReply(random: Chance, n: number): RandomReply {
   const quoted = letter.split('\n').flatMap((line) => {
     const lines = program.quoted(line);
     const isBetween = !program.isTopOnly && random() < 0.15;
-    return isBetween ? [...lines, '', ...write(2), ''] : lines;
+    // Some programs mark what one types within a quotation.
+    const typed = () => (random() < 0.3 ? write(2).flatMap(program.quoted) : ['', ...write(2), '']);
+    return isBetween ? [...lines, ...typed()] : lines;
   });
   const bottom = written.length === 0 || (!program.isTopOnly && random() < 0.2) ? ['', ...write(4)] : [];
   const text = [...top, ...program.above, ...quoted, ...bottom, ...(program.below ?? [])].join('\n');

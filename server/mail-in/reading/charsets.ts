@@ -38,9 +38,16 @@ function decoderOf(name: string | null | undefined): string | null {
 /** Characters in seven bits, or in two bytes: what is UTF-8 by its bytes is not. */
 const OTHERS = /^(?:utf-16|iso-2022-jp)/;
 /** Letters of the code page 1250 that are signs in 1252, behind a letter: ą ł ś ź ż. */
-const CENTRAL = /[a-z](?:\xb9|\xb3|\x9c|\x9f|\xbf)|(?:\xb3|\x9c|\xbf)[a-z]/gi;
+const CENTRAL = /[a-z](?:\xb9|\xb3|\x9c|\x9f|\xbf)|(?:\xb3|\x9c|\xbf)[a-z]/i;
 
-const pageBy = (text: string): string => (text.search(CENTRAL) < 0 ? 'windows-1252' : 'windows-1250');
+/** Letters of 8859-2 that are signs in 1250 and 1252, behind a letter: ą ś ź; and those of 1250 that are in neither. */
+const LATIN2 = /[a-z](?:\xb1|\xb6|\xbc)|\xb6[a-z]/i;
+const CENTRAL_ALONE = /[a-z](?:\xb9|\x9c|\x9f)|\x9c[a-z]/i;
+
+function pageBy(text: string): string {
+  if (LATIN2.test(text) && !CENTRAL_ALONE.test(text)) return 'iso-8859-2';
+  return CENTRAL.test(text) ? 'windows-1250' : 'windows-1252';
+}
 
 /** Bytes of a text that are enough to tell how it is written. */
 const ENOUGH = 256 * 1024;

@@ -60,8 +60,12 @@ function emphasised({ text, look, isPlace }: Stretch, before: string, after: str
   if (isPlace) return text;
   const [, lead = '', words = '', trail = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? [];
   const marks = marksOf(look);
-  const mayStand =
-    WORD.test(words) && BESIDE.test(lead === '' ? before.slice(-1) : '') && BESIDE.test(trail === '' ? after : '');
+  const isFreeBefore = BESIDE.test(lead === '' ? before.slice(-1) : '');
+  const isFreeBehind = BESIDE.test(trail === '' ? after : '');
+  // Words that are struck out stay apart from the word beside them.
+  if (look.isStruck && !(isFreeBefore && isFreeBehind) && WORD.test(words))
+    return `${isFreeBefore ? lead : ' '}~~${escapedWords(words)}~~${isFreeBehind ? trail : ' '}`;
+  const mayStand = WORD.test(words) && isFreeBefore && isFreeBehind;
   if (!mayStand || (marks === '' && !look.isCode)) return escapedWords(text);
   if (look.isCode) return words.includes('`') ? escapedWords(text) : `${lead}\`${words}\`${trail}`;
   return `${lead}${marks}${escapedWords(words)}${[...marks].reverse().join('')}${trail}`;

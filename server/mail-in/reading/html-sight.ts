@@ -42,6 +42,9 @@ function hasSizeBy(size: string | undefined): boolean | undefined {
 const valueIn = (style: string, property: string): string | undefined =>
   new RegExp(`(?:^|;)\\s*${property}\\s*:\\s*([^;]+)`, 'i').exec(style)?.[1]?.trim();
 
+export const isShownAsBlock = (style = ''): boolean =>
+  /(?:^|;)\s*display\s*:\s*(?:block|flex|grid|table|list-item)\b/i.test(style);
+
 /** A picture that is there to tell its server who reads. */
 export const isDot = ({ width, height, style = '' }: Attributes): boolean =>
   [width ?? valueIn(style, 'width'), height ?? valueIn(style, 'height')].every((side) =>

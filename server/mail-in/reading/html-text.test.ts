@@ -38,6 +38,8 @@ const TABLE: Readonly<Record<string, readonly (readonly [html: string, markdown:
       '[one](https://a.test/%28x%29) https://a.test',
     ],
     ['<a href="mailto:a@b.test">a@b.test</a> <a href="javascript:x">two</a>', 'a@b.test two'],
+    ['<span style="display:block">one</span><span style="display: block">two</span>', 'one\ntwo'],
+    ['<del>one</del><ins>two</ins>, thr<s>e</s>e', '~~one~~ two, thr ~~e~~ e'],
     ['one <!-- two -- > three', 'one two -- > three'],
     ['<b>one</i> two</b></div> three', '**one two**\nthree'],
   ],

@@ -1,7 +1,7 @@
 import { escapedWords, LineWriter } from './html-lines.ts';
 import { gapOf, numberOf, prefixed, SEEN, type SeenLook, sightOf, signOf } from './html-looks.ts';
 import { type Attributes, HtmlScanner, type HtmlSink } from './html-scan.ts';
-import { isDot, isUnseen } from './html-sight.ts';
+import { isDot, isShownAsBlock, isUnseen } from './html-sight.ts';
 import { TableRows } from './html-table.ts';
 
 /** How deep elements may stand in one another so that their order is kept as marks. */
@@ -166,7 +166,7 @@ export class HtmlReader implements HtmlSink {
     const before = this.#sight;
     const isHidden = before.isHidden || isUnseen(name, attributes);
     if (!isHidden && SPILLS.has(name)) this.#spill();
-    const gap = BLOCKS.has(name) ? gapOf(name, attributes, before) : null;
+    const gap = BLOCKS.has(name) || isShownAsBlock(attributes.style) ? gapOf(name, attributes, before) : null;
     if (gap !== null && !isHidden) this.#writer.end(before.look, gap);
     this.#sight = sightOf(name, attributes, { ...before, isHidden });
     if (!isHidden) this.#begin(name, attributes);

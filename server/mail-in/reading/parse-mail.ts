@@ -48,6 +48,7 @@ class BoundedParser extends PostalMime {
   /** Asked by the parser of each part: whether it is a text, and no file. */
   isInlineTextNode(part: Part): boolean {
     const { content } = part;
+    if (isPlainByDefault(part)) part.contentType.parsed.value = 'text/plain';
     const isForm = OTHER_FORMS.has(part.contentType.parsed.value);
     if (!isForm && (content === null || !this.#isText(part, content))) return false;
     // The parser would make a string of it.
@@ -83,6 +84,12 @@ class BoundedParser extends PostalMime {
     this.#left -= size;
     return true;
   }
+}
+
+/** A type that is none is plain text (RFC 2045), and so is an unknown one of text that is the whole mail (RFC 2046). */
+function isPlainByDefault({ parentNode, contentType: { parsed } }: Part): boolean {
+  const isWhole = parentNode === undefined && parsed.params.name === undefined;
+  return !/^[^\s/]+\/[^\s/]+$/.test(parsed.value) || (isWhole && /^text\/(?!html$|calendar$)/.test(parsed.value));
 }
 
 /** The parts that say the same in other forms stand in one place. */

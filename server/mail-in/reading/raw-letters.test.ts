@@ -34,3 +34,23 @@ test('raw letters in heads and names of files are read as the body is written', 
     );
   }
 });
+
+test('a text of an unknown kind, and of one that is none, is a text', async () => {
+  for (const type of ['text', 'TEXT; charset=utf-8', 'text/enriched; charset=utf-8', 'text/x-web-markdown']) {
+    const { text, files } = await parseMail(Buffer.from(`Content-Type: ${type}\r\n\r\nzażółć\r\n`));
+    assert.deepEqual([text?.trim(), files], ['zażółć', []], type);
+  }
+  const { text, files } = await parseMail(Buffer.from('Content-Type: text/csv; name="a.csv"\r\n\r\n1,2\r\n'));
+  assert.deepEqual([text, files.map(({ name }) => name)], [null, ['a.csv']]);
+});
+
+test('letters tell the page in which a text is written, where nothing names it', async () => {
+  const pages = [
+    Buffer.from([0x67, 0xea, 0xb6, 0x6c, 0xb1, 0x20, 0x6a, 0x61, 0xbc, 0xf1]),
+    Buffer.from([0x67, 0xea, 0x9c, 0x6c, 0xb9, 0x20, 0x6a, 0x61, 0x9f, 0xf1]),
+  ];
+  for (const bytes of pages) {
+    const { text } = await parseMail(Buffer.concat([Buffer.from('Content-Type: text/plain\r\n\r\n'), bytes]));
+    assert.equal(text?.trim(), 'gęślą jaźń');
+  }
+});

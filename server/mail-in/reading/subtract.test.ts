@@ -42,6 +42,31 @@ test('a marked line that is in no letter of ours is an answer; one that stands d
   assert.equal(kept('Yes.', '', above, first, '> >> somebody else said this before', ...rest), 'Yes.');
 });
 
+test('an answer within a quotation may have words of ours alone, stand behind ours, and as deep as any of ours', () => {
+  const answers = [
+    '> clean the printer',
+    '> Second: yes',
+    '> > - clean its rollers again: this',
+    '> - clean its rollers again: this',
+    '> 2',
+  ];
+  for (const answer of answers)
+    for (const at of [2, 4, 5])
+      assert.equal(kept(above, ...quoted.toSpliced(at, 0, answer)), answer, `${answer} above line ${at}`);
+});
+
+test("the line of a telephone is nobody's words, and may be a link", () => {
+  const lines = [
+    ...['Sent from my iPhone', 'Wysłane z bezpiecznej poczty Proton Mail.', 'Get Outlook for iOS'],
+    ...[
+      'Pobierz aplikację [Outlook dla systemu Android](https://aka.ms/x)',
+      'Get Outlook for Android<https://aka.ms/x>',
+    ],
+  ];
+  for (const line of lines) assert.equal(kept('Yes.', '', line, '', above, ...quoted), 'Yes.');
+  assert.equal(kept('I cannot open Outlook for iOS', '', above, ...quoted), 'I cannot open Outlook for iOS');
+});
+
 test('a letter of ours is found whatever programs have made of its addresses and signs', () => {
   const rewritten = quoted.map((line) =>
     line.replace(

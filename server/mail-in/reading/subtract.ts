@@ -1,3 +1,4 @@
+import { isDeviceLine } from './device-lines.ts';
 import { type Line, MARKS, mailLineOf, tidied, wordsIn } from './mail-lines.ts';
 import { hasSecret, withoutSecrets } from './own-secrets.ts';
 
@@ -133,20 +134,23 @@ const depthOf = ({ text }: Line): number =>
   /^[\s\uFEFF]*((?:>[\s\uFEFF]*)*)/.exec(text)?.[1]?.replace(/[^>]/g, '').length ?? 0;
 
 /**
- * Cuts the rest of a quotation in which we are quoted. A line of no letter of ours that stands as deep as ours do is an answer:
- * telephones mark what one types there.
+ * Cuts the rest of a quotation in which we are quoted. A line that is in no letter of ours and stands no deeper than ours around
+ * it is an answer: programs mark what one types there.
  */
 function markQuotations(lines: readonly Line[], isCut: boolean[], { letters, own }: Ours): void {
   const ownWords = new Set(letters.flatMap(({ words }) => words));
-  const isNew = (line: Line, below: Line | undefined, depth: number): boolean =>
-    line.words.length > 0 &&
-    depthOf(line) <= depth &&
-    line.words.filter((word) => !ownWords.has(word)).length * 2 > line.words.length &&
-    !HEADER_LINE.test(line.text) &&
-    !DIVIDER.test(line.text) &&
-    !isAttribution(line.text, own) &&
+  const ownTexts = letters.map(({ words }) => ` ${words.join(' ')} `);
+  const isPartOfOurs = ({ words }: Line): boolean =>
+    words.every((word) => ownWords.has(word)) &&
+    (words.length === 0 ||
+      (words.length >= FEW_WORDS && ownTexts.some((text) => text.includes(` ${words.join(' ')} `))));
+  const isNew = (at: number, depth: number): boolean => {
+    const [line, below] = [lines[at] as Line, lines[at + 1]];
     // It says whose words stand deeper below it.
-    !(/:\s*$/.test(line.text) && below !== undefined && depthOf(below) > depthOf(line));
+    const isAbove = /:\s*$/.test(line.text) && below !== undefined && depthOf(below) > depthOf(line);
+    const isNews = depthOf(line) <= depth && !isPartOfOurs(line) && !isAbove;
+    return isNews && !isInHeader(lines, at) && !DIVIDER.test(line.text) && !isAttribution(line.text, own);
+  };
   let from = 0;
   while (from < lines.length) {
     if (!(lines[from] as Line).isQuoted) {
@@ -155,10 +159,12 @@ function markQuotations(lines: readonly Line[], isCut: boolean[], { letters, own
     }
     let to = from;
     while (to < lines.length && (lines[to] as Line).isQuoted) to += 1;
-    const depths = lines.slice(from, to).flatMap((line, at) => (isCut[from + at] ? [depthOf(line)] : []));
-    const depth = depths.reduce((least, next) => Math.min(least, next), Number.POSITIVE_INFINITY);
-    for (let at = from; at < to && depths.length > 0; at += 1)
-      isCut[at] ||= !isNew(lines[at] as Line, lines[at + 1], depth);
+    const ours = lines.slice(from, to).flatMap((_, at) => (isCut[from + at] ? [from + at] : []));
+    const depthAt = (at: number | undefined) => (at === undefined ? 0 : depthOf(lines[at] as Line));
+    for (let at = from, next = 0; at < to && ours.length > 0; at += 1) {
+      while ((ours[next] ?? to) < at) next += 1;
+      isCut[at] ||= !isNew(at, Math.max(depthAt(ours[next - 1]), depthAt(ours[next])));
+    }
     from = to;
   }
 }
@@ -180,8 +186,19 @@ const isAttribution = (text: string, own: OwnNames): boolean =>
 
 const HEADER_LINE = /^[\s>]*\**\p{L}[\p{L}\u00A0 .-]{0,24}(?::\**(?:[\s\u00A0]|&nbsp;|$)|：)/u;
 const DIVIDER = /^[\s>\\]*(?:(?:[_\-=*]\s?){3,}|-{2,}.{3,40}-{2,})\s*$/;
+/** The fewest lines of a header. */
+const HEADER_LINES = 3;
 /** Over how many lines a program folds an attribution at most. */
 const FOLDED_LINES = 4;
+
+/** Whether a line is one of a letter's header: an answer may look like one of its lines. */
+function isInHeader(lines: readonly Line[], at: number): boolean {
+  const isLike = (index: number) => HEADER_LINE.test(lines[index]?.text ?? '');
+  let [from, to] = [at, at];
+  while (at - from < HEADER_LINES && isLike(from - 1)) from -= 1;
+  while (to - from < HEADER_LINES && isLike(to)) to += 1;
+  return isLike(at) && to - from >= HEADER_LINES;
+}
 
 /** How many lines above a line say that we wrote what follows: an attribution, or the header of our letter. */
 function attributionAbove(lines: readonly Line[], end: number, own: OwnNames): number | null {
@@ -199,7 +216,7 @@ function attributionAbove(lines: readonly Line[], end: number, own: OwnNames): n
     from = index;
     index = lastNotBlank(lines, index);
   }
-  return count >= 3 && namesUs(textOf(from), own) ? from : null;
+  return count >= HEADER_LINES && namesUs(textOf(from), own) ? from : null;
 }
 
 function lastNotBlank(lines: readonly Line[], before: number): number {
@@ -257,17 +274,10 @@ function markSignatures(lines: readonly Line[], isCut: boolean[]): void {
   }
 }
 
-const DEVICES =
-  'iphone|ipad|android|samsung|galaxy|huawei|xiaomi|redmi|oneplus|pixel|nokia|blackberry|windows|outlook|yahoo|gmail|telefonu|smartfon\\p{L}*|komórki|handy|smartphone|phone|mobile|mobil\\p{L}*|телефон\\p{L}*';
-const DEVICE_LINE = new RegExp(
-  `^[\\s*_]*(?:sent (?:from|with|via)|wysłan[eoya]\\p{L}* (?:z|ze|przez)|gesendet (?:von|mit|über)|von meinem|odesláno (?:z|pomocí)|poslané z|enviado (?:desde|do|a partir d[eo])|envoyé (?:de|depuis|à partir)|inviato d[ai]\\p{L}*|verzonden (?:vanaf|met)|skickat från|sendt fra|lähetetty|отправлено (?:с|из)|відправлено з|надіслано з)(?=\\s).{0,50}(?<!\\p{L})(?:${DEVICES})(?!\\p{L}).{0,40}$`,
-  'iu',
-);
-
 /** Cuts the line that a telephone puts below everything. */
 function markDevices(lines: readonly Line[], isCut: boolean[]): void {
   for (let index = 0; index < lines.length; index += 1) {
-    if (isCut[index] || !DEVICE_LINE.test((lines[index] as Line).text)) continue;
+    if (isCut[index] || !isDeviceLine((lines[index] as Line).text)) continue;
     let next = index + 1;
     while (next < lines.length && !isCut[next] && (lines[next] as Line).isBlank) next += 1;
     if (next === lines.length || isCut[next]) isCut[index] = true;
