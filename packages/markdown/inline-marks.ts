@@ -151,7 +151,9 @@ class InlineReading {
     this.#escapes(at, begin);
     if (isEnd || (begin - at) % 2 === 1) {
       this.#mark('sign', begin, end);
-      if (this.#text[close - 1] === '\\') this.#alsoEscapes.add(close - 1);
+      let slashes = close;
+      while (this.#text[slashes - 1] === '\\') slashes -= 1;
+      if (slashes < close) this.#alsoEscapes.add(slashes);
       return end;
     }
     this.#mark('code', begin, end);
