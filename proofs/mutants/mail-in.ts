@@ -198,7 +198,7 @@ export const MAIL_IN: readonly Mutant[] = [
   {
     breaks: 'a line within a quotation may be an answer',
     file: 'server/mail-in/reading/subtract.ts',
-    from: 'isCut[at] ||= !isNew(lines[at] as Line, lines[at + 1], depth);',
+    from: 'isCut[at] ||= !isNew(at, Math.max(depthAt(ours[next - 1]), depthAt(ours[next])));',
     to: 'isCut[at] = true;',
     tests: OURS,
   },
