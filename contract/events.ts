@@ -3,9 +3,9 @@ import { TELLING_KINDS } from './askers.ts';
 import { COMMENT_TYPES } from './comments.ts';
 import { CHANGE_KINDS } from './git.ts';
 import { Id, Instant, nullable, oneOf } from './scalars.ts';
+import { fieldsBut } from './ticket-fields.ts';
 import { CATEGORIES, PRIORITIES, STATUSES } from './tickets.ts';
 import {
-  BUG_TEXTS,
   ENTRY_NAMES,
   ENTRY_STATUSES,
   type EventName,
@@ -21,25 +21,13 @@ export type { EntryName, EventName, PersonalEventName, ServiceEventName, TeamEve
 
 /** The changes that `ticket.updated` may name: a field of the ticket but its status, or a thing that hangs on it. */
 export const CHANGED = [
-  'title',
-  'description',
-  ...BUG_TEXTS,
-  'category',
-  'urgency_reporter',
-  'project_id',
-  'priority',
-  'planned_date',
-  'estimated_hours',
-  'internal_note',
-  'assignee_id',
-  'order_index',
+  ...fieldsBut(['status']),
   'attachments',
   'internal_attachments',
   'comments',
   'internal_comments',
   'external_references',
   'related_tickets',
-  'team_id',
   'labels',
   'beside',
 ] as const;

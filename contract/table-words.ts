@@ -1,5 +1,6 @@
 /** Words about tables that are imported. As in `words.ts`, nothing here is a schema. */
 
+import { PLAN_FIELDS } from './ticket-fields.ts';
 import { BUG_TEXTS } from './words.ts';
 
 /** The columns of a table of tickets, by the names that the list's own table has (docs/rules/moving.md#import-of-a-table). */
@@ -20,8 +21,7 @@ export const TABLE_COLUMNS = [
   'created_at',
   'updated_at',
   'closed_at',
-  'planned_date',
-  'estimated_hours',
+  ...PLAN_FIELDS,
   ...BUG_TEXTS,
   'internal_note',
   'labels',

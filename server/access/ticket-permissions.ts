@@ -1,3 +1,4 @@
+import { fieldsWith } from '#contract/ticket-fields.ts';
 import type { Can, Status } from '#contract/tickets.ts';
 import type { Standing } from '#contract/words.ts';
 import { DAY, Failure, type Instant, isDeveloper, type Person, shifted } from '#platform';
@@ -41,19 +42,12 @@ export interface TicketViewer {
 
 /** The fields that only who works on a ticket may write. */
 const WORKERS_FIELDS = [
-  'status',
-  'priority',
-  'planned_date',
-  'estimated_hours',
-  'internal_note',
-  'assignee_id',
-  'order_index',
+  ...fieldsWith({ writer: 'worker' }),
   'closure_summary',
   'closure_question',
   'closure_shared',
   'closure_found_by',
   'restricted',
-  'team_id',
   'labels',
   'also',
 ] as const;

@@ -3,6 +3,7 @@
  * list, detail, count, search, stream, mail and webhook asks this (docs/rules/access.md); `rule.ts` decides it.
  */
 import type { Changed } from '#contract/events.ts';
+import { fieldsWith } from '#contract/ticket-fields.ts';
 import type { Standing } from '#contract/words.ts';
 import { isDeveloper, type Person, type ProjectSight } from '#platform';
 import type { RowOf } from '#records';
@@ -197,7 +198,7 @@ export const mayRead = (standing: Standing, { is_internal }: MaybeInternal): boo
  * link may lead to a ticket that they cannot open.
  */
 export const INTERNAL_FIELDS = [
-  'internal_note',
+  ...fieldsWith({ reader: 'internals' }),
   'labels',
   'related_tickets',
   'internal_comments',

@@ -1,4 +1,4 @@
-import { forBugTexts } from '#contract/bug-texts.ts';
+import { fieldsWith } from '#contract/ticket-fields.ts';
 import type { TicketDraft } from '#contract/tickets.ts';
 import { addWait, attachFiles, type NewAttachment, reportedWait, ticketItself } from '#conversation';
 import { recordEvent } from '#events';
@@ -8,18 +8,16 @@ import { FieldStore, type ValueChange } from './field-store.ts';
 import { emptyTextsAsNull } from './ticket.ts';
 import { TicketStore } from './ticket-store.ts';
 
+const optional = fieldsWith({ isOptional: true });
+const empty = Object.fromEntries(optional.map((name) => [name, null])) as Record<(typeof optional)[number], null>;
+
 const NEW = {
-  ...forBugTexts(() => null),
+  ...empty,
   category: 'other',
   urgency_reporter: 'normal',
   priority: 'normal',
   status: 'submitted',
-  project_id: null,
-  assignee_id: null,
-  planned_date: null,
-  estimated_hours: null,
   order_index: 0,
-  internal_note: null,
   closed_at: null,
   version: 1,
 } as const;
@@ -55,7 +53,7 @@ export async function addTicket<T>(
     updated_at: work.now,
   };
   work.lines.push({ ticketId: id, field: 'created', isUndoable: false });
-  const wait = await reportedWait(work, { ...ticket, team_id: null, restricted: 0, people: null });
+  const wait = await reportedWait(work, { ...ticket, restricted: 0, people: null });
   const [, result] = await allSettled([
     allSettled([
       work.of(TicketStore).add(ticket),

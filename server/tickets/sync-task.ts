@@ -1,7 +1,8 @@
 import type { TaskStatus } from '#contract/dev-tasks.ts';
+import { fieldsWith } from '#contract/ticket-fields.ts';
 import type { Status } from '#contract/tickets.ts';
 import { recordEvent } from '#events';
-import type { Work } from '#platform';
+import { pick, type Work } from '#platform';
 import { type Task, TaskStore } from './task-store.ts';
 import type { StoredTicket } from './ticket.ts';
 
@@ -56,8 +57,9 @@ export async function recordSync(
 export const BY_HAND = { normalized: false, ensured: true } as const;
 
 /** Decides what a change of a ticket does to its task (docs/rules/tasks.md#tasks-of-tickets). Pure. */
-type Mirrored = Pick<Task, 'title' | 'priority' | 'estimated_hours' | 'planned_date'>;
-type Source = Pick<StoredTicket, 'status' | 'assignee_id' | 'title' | 'priority' | 'estimated_hours' | 'planned_date'>;
+const MIRRORED = fieldsWith({ task: 'same' });
+type Mirrored = Pick<Task, (typeof MIRRORED)[number]>;
+type Source = Pick<StoredTicket, 'status' | 'assignee_id' | keyof Mirrored>;
 
 export type TaskMove =
   | { readonly kind: 'nothing' }
@@ -66,7 +68,6 @@ export type TaskMove =
   | { readonly kind: 'remove' };
 
 const NOTHING: TaskMove = { kind: 'nothing' };
-const MIRRORED = ['title', 'priority', 'estimated_hours', 'planned_date'] as const;
 
 /** The status of a task by the status of its ticket. */
 export function taskStatus(status: Status): TaskStatus {
@@ -95,10 +96,5 @@ export function taskMove(ticket: Source, task: Task | undefined, changed: readon
 }
 
 function make(ticket: Source, owner: string): TaskMove {
-  const { title, priority, estimated_hours, planned_date } = ticket;
-  return {
-    kind: 'make',
-    owner,
-    fields: { title, priority, estimated_hours, planned_date, status: taskStatus(ticket.status) },
-  };
+  return { kind: 'make', owner, fields: { ...pick(ticket, ...MIRRORED), status: taskStatus(ticket.status) } };
 }

@@ -4,6 +4,7 @@
  */
 import { changesRestriction, isInternalField, isRestricted, standing, type TicketFacts } from '#access';
 import type { Changed, NamedField } from '#contract/events.ts';
+import { fieldsWith } from '#contract/ticket-fields.ts';
 import type { Status, TicketChanges } from '#contract/tickets.ts';
 import type { NewEvent } from '#events';
 import { Failure, type Instant, invalidField, omit, type Person } from '#platform';
@@ -80,15 +81,8 @@ const isNamedInEvents = (field: FieldChange['field']): field is FieldChange['fie
 
 /** A developer who moves a ticket from `submitted` to one of these accepts it. */
 const ACCEPTING: readonly Status[] = ['verified', 'in_progress', 'waiting'];
-const PLANNING = ['assignee_id', 'planned_date', 'estimated_hours'] as const;
-const SHOWN_ON_TASK: readonly string[] = [
-  'status',
-  'assignee_id',
-  'title',
-  'priority',
-  'planned_date',
-  'estimated_hours',
-];
+const ACCEPTED_BY = fieldsWith({ accepts: true });
+const SHOWN_ON_TASK: readonly string[] = [...fieldsWith({ task: 'same' }), ...fieldsWith({ task: 'follows' })];
 
 /**
  * Decides what the changes that a caller sent entail (docs/rules/tickets.md#bounds, docs/rules/tickets.md#acceptance,
@@ -180,7 +174,7 @@ function accept(
 ): Partial<TicketFields> {
   if (isRestored || ticket.status !== 'submitted' || !works(actor, ticket)) return changes;
   const staysSubmitted = changes.status === undefined || changes.status === 'submitted';
-  const plans = PLANNING.some((field) => changes[field] != null && changes[field] !== ticket[field]);
+  const plans = ACCEPTED_BY.some((field) => changes[field] != null && changes[field] !== ticket[field]);
   const status = staysSubmitted && plans ? 'verified' : changes.status;
   const assignee = changes.assignee_id === undefined ? ticket.assignee_id : changes.assignee_id;
   const takes = status !== undefined && ACCEPTING.includes(status) && assignee === null;

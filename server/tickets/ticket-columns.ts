@@ -1,7 +1,6 @@
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import { peopleColumn } from '#access';
-import { LONG_TEXTS } from '#contract/tickets.ts';
-import { BUG_TEXTS } from '#contract/words.ts';
+import { PUBLIC_FIELDS, ROW_FIELDS } from '#contract/ticket-fields.ts';
 import { waitColumns } from '#conversation';
 import type { Dialect } from '#platform';
 import { flag, type Schema } from '#records';
@@ -11,30 +10,20 @@ import { labelsColumn } from './label-columns.ts';
 import { rootColumn } from './root-columns.ts';
 
 /** Every column of a ticket that each of its readers may see. */
-const COLUMNS = [
+const columnOf = <N extends string>(name: N) => `tickets.${name}` as const;
+const BESIDE_FIELDS = [
   'tickets.id',
   'tickets.number',
-  'tickets.title',
-  'tickets.description',
-  ...BUG_TEXTS.map((name) => `tickets.${name}` as const),
-  'tickets.category',
-  'tickets.urgency_reporter',
-  'tickets.priority',
-  'tickets.status',
-  'tickets.project_id',
   'tickets.reporter_id',
-  'tickets.assignee_id',
-  'tickets.planned_date',
-  'tickets.estimated_hours',
-  'tickets.order_index',
   'tickets.created_at',
   'tickets.closed_at',
   'tickets.was_closed',
   'tickets.awaiting_reply_since',
   'tickets.restricted',
-  'tickets.team_id',
   'tickets.merged_into_id',
 ] as const;
+const COLUMNS = [...PUBLIC_FIELDS.map(columnOf), ...BESIDE_FIELDS];
+const ROW_COLUMNS = [...ROW_FIELDS.map(columnOf), ...BESIDE_FIELDS];
 
 /** Version and last update move with everything for developers; for others with what those may read. */
 const MOVING = ['tickets.updated_at', 'tickets.version'] as const;
@@ -96,12 +85,6 @@ export function namedTickets(db: Kysely<Schema>, internals: boolean, dialect: Di
     .$if(internals, (query) => query.select('tickets.internal_note').select(labelsColumn))
     .select(reopenDays);
 }
-
-const isLong = (column: string) => (LONG_TEXTS as readonly string[]).includes(column.slice('tickets.'.length));
-const ROW_COLUMNS = COLUMNS.filter((column) => !isLong(column)) as Exclude<
-  (typeof COLUMNS)[number],
-  `tickets.${(typeof LONG_TEXTS)[number]}`
->[];
 
 /** Tickets as rows: without long texts, with the counts of their comments and files. @param internals counts internal comments and their files, too. */
 export const ticketRows = (db: Kysely<Schema>, internals: boolean, dialect: Dialect) =>

@@ -1,6 +1,7 @@
 import { addedPeople, isHidden, isRestricted, permissions, readsInternals, standing, type TicketViewer } from '#access';
 import { forBugTexts } from '#contract/bug-texts.ts';
 import type { FieldProblem } from '#contract/errors.ts';
+import { fieldsWith, PUBLIC_FIELDS, ROW_FIELDS } from '#contract/ticket-fields.ts';
 import {
   type Category,
   type LONG_TEXTS,
@@ -12,7 +13,7 @@ import {
 } from '#contract/tickets.ts';
 import { BUG_TEXTS, LONGEST, type Standing } from '#contract/words.ts';
 import { promisedDue, viewRunningWait, type WaitColumns } from '#conversation';
-import { Failure, type Instant } from '#platform';
+import { Failure, type Instant, pick } from '#platform';
 import type { RowOf } from '#records';
 import { type LiveColumn, liveOf } from '#shipping';
 import { fieldsOf, lacksOf } from './field-columns.ts';
@@ -82,47 +83,20 @@ export function refuseLongTexts(
   if (problems.length > 0) throw new Failure('validation_error', problems);
 }
 
-/**
- * Shows a ticket as this viewer may see it, with what they may do to it. It names each field: copying a whole row costs
- * four times as much, and a new column must not reach an answer by itself.
- */
+/** What whole tickets and rows show as it stands, by name: copying a whole row would bring what is hidden. */
+const BESIDE_FIELDS = [
+  ...(['id', 'number', 'reporter_id', 'reporter_name', 'reporter_email', 'assignee_name', 'assignee_email'] as const),
+  ...(['created_at', 'updated_at', 'closed_at', 'awaiting_reply_since', 'version'] as const),
+];
+const IN_TICKETS = [...PUBLIC_FIELDS, ...BESIDE_FIELDS];
+const IN_ROWS = [...ROW_FIELDS, ...BESIDE_FIELDS, 'comment_count', 'attachment_count'] as const;
+
+/** Shows a ticket as this viewer may see it, with what they may do to it. */
 export function viewTicket(ticket: NamedTicket, viewer: TicketViewer): Ticket {
   const theirs = standing(viewer.actor, ticket);
-  const view: Ticket = {
-    id: ticket.id,
-    number: ticket.number,
-    title: ticket.title,
-    description: ticket.description,
-    steps_to_reproduce: ticket.steps_to_reproduce,
-    expected_result: ticket.expected_result,
-    actual_result: ticket.actual_result,
-    environment: ticket.environment,
-    category: ticket.category,
-    urgency_reporter: ticket.urgency_reporter,
-    priority: ticket.priority,
-    status: ticket.status,
-    ...projectOf(ticket, viewer),
-    reporter_id: ticket.reporter_id,
-    reporter_name: ticket.reporter_name,
-    reporter_email: ticket.reporter_email,
-    assignee_id: ticket.assignee_id,
-    assignee_name: ticket.assignee_name,
-    assignee_email: ticket.assignee_email,
-    planned_date: ticket.planned_date,
-    estimated_hours: ticket.estimated_hours,
-    order_index: ticket.order_index,
-    created_at: ticket.created_at,
-    updated_at: ticket.updated_at,
-    closed_at: ticket.closed_at,
-    awaiting_reply_since: ticket.awaiting_reply_since,
-    version: ticket.version,
-    ...standsOn(ticket, viewer, theirs),
-  };
-  if (readsInternals(theirs)) {
-    view.internal_note = ticket.internal_note ?? null;
-    view.labels = labelsOf(ticket);
-  }
-  return view;
+  const view = { ...pick(ticket, ...IN_TICKETS), ...standsOn(ticket, viewer, theirs) };
+  if (!readsInternals(theirs)) return view;
+  return { ...view, internal_note: ticket.internal_note ?? null, labels: labelsOf(ticket) };
 }
 
 /** Where a ticket continues, with nulls for whoever does not see that; and what they may do. */
@@ -145,8 +119,8 @@ function standsOn(ticket: NamedRow | NamedTicket, viewer: TicketViewer, theirs: 
   const internals = readsInternals(theirs);
   const { merged_into, can } = afterMerge(ticket, viewer, theirs);
   return {
+    ...projectOf(ticket, viewer),
     restricted: isRestricted(ticket),
-    team_id: ticket.team_id,
     people: shownPeople(ticket),
     fields: fieldsOf(ticket),
     lacks: lacksOf(ticket),
@@ -171,38 +145,11 @@ function projectOf(ticket: NamedRow | NamedTicket, { actor }: TicketViewer) {
   };
 }
 
-/** A row as this viewer sees it, field by field for the same reasons. */
+/** A row as this viewer sees it. */
 export function viewRow(row: NamedRow, viewer: TicketViewer): TicketRow {
   const theirs = standing(viewer.actor, row);
-  const view: TicketRow = {
-    id: row.id,
-    number: row.number,
-    title: row.title,
-    category: row.category,
-    urgency_reporter: row.urgency_reporter,
-    priority: row.priority,
-    status: row.status,
-    ...projectOf(row, viewer),
-    reporter_id: row.reporter_id,
-    reporter_name: row.reporter_name,
-    reporter_email: row.reporter_email,
-    assignee_id: row.assignee_id,
-    assignee_name: row.assignee_name,
-    assignee_email: row.assignee_email,
-    planned_date: row.planned_date,
-    estimated_hours: row.estimated_hours,
-    order_index: row.order_index,
-    created_at: row.created_at,
-    updated_at: row.updated_at,
-    closed_at: row.closed_at,
-    awaiting_reply_since: row.awaiting_reply_since,
-    version: row.version,
-    ...standsOn(row, viewer, theirs),
-    comment_count: row.comment_count,
-    attachment_count: row.attachment_count,
-  };
-  if (readsInternals(theirs)) view.labels = labelsOf(row);
-  return view;
+  const view = { ...pick(row, ...IN_ROWS), ...standsOn(row, viewer, theirs) };
+  return readsInternals(theirs) ? { ...view, labels: labelsOf(row) } : view;
 }
 
 /** Columns that only the service itself reads. */
@@ -281,7 +228,7 @@ export type TicketFields = Pick<StoredTicket, Exclude<keyof TicketChanges, (type
 export const PRIORITY_RANK: Readonly<Record<Priority, number>> = { critical: 4, high: 3, normal: 2, low: 1 };
 
 /** Texts in which an empty text means null. */
-export const OPTIONAL_TEXTS = [...BUG_TEXTS, 'internal_note'] as const;
+export const OPTIONAL_TEXTS = fieldsWith({ kind: 'text', isOptional: true });
 
 /** Makes empty optional texts null, so that there is one way to say "nothing". */
 export function emptyTextsAsNull<W extends object>(changes: W): W {

@@ -4,6 +4,7 @@ import type { Attachment } from '#contract/attachments.ts';
 import type { Comment } from '#contract/comments.ts';
 import type { RelatedTicket } from '#contract/relations.ts';
 import { oneOf, record } from '#contract/scalars.ts';
+import { fieldsWith, PLAN_FIELDS } from '#contract/ticket-fields.ts';
 import type { TicketDetail } from '#contract/tickets.ts';
 import { BUG_TEXTS, TOKEN_SCOPES } from '#contract/words.ts';
 import { pick, type Work } from '#platform';
@@ -58,8 +59,18 @@ export function ticketFields(ticket: TicketDetail, showing: Showing, readerId: s
   const own = (text: string | null) => texts.shown(text, reporter);
   const has = (part: TicketPart) => include.includes(part);
   return {
-    ...pick(ticket, 'number', 'version', 'status', 'priority', 'category', 'urgency_reporter', 'planned_date'),
-    ...pick(ticket, 'estimated_hours', 'created_at', 'updated_at', 'closed_at', 'awaiting_reply_since', 'can'),
+    ...pick(
+      ticket,
+      'number',
+      'version',
+      ...fieldsWith({ kind: 'word' }),
+      ...PLAN_FIELDS,
+      'created_at',
+      'updated_at',
+      'closed_at',
+      'awaiting_reply_since',
+      'can',
+    ),
     ...dueOf(ticket),
     url: appUrl === '' ? null : `${appUrl}/t/${ticket.number}`,
     project: texts.nameOf(developerNamed(ticket.project_name)),

@@ -3,10 +3,11 @@ import { permitFields, permitWorking, standing } from '#access';
 import type { Attachment } from '#contract/attachments.ts';
 import { CommentDraft } from '#contract/comments.ts';
 import { line, nullable, oneOf, record } from '#contract/scalars.ts';
+import { fieldsWith, PLAN_FIELDS } from '#contract/ticket-fields.ts';
 import { TicketChanges, TicketDraft } from '#contract/tickets.ts';
 import { STATUSES } from '#contract/words.ts';
 import { addAttachments, type NewAttachment, postComment, viewAttachment } from '#conversation';
-import { Failure, invalidField, type Work } from '#platform';
+import { Failure, invalidField, pick, type Work } from '#platform';
 import { answerOnce, fingerprintOf } from '#settings';
 import { changeTicket, findTicket, holdToSay, openTicket, viewTicket } from '#tickets';
 import { assigneeId, NamedAssignee, NamedProject, projectId, TicketNumber, ticketId } from './naming.ts';
@@ -207,15 +208,8 @@ export const reportTicket = tool({
 /** Closing is a tool of its own, for it sends a text. */
 const OPEN = STATUSES.filter((status) => status !== 'closed') as Exclude<(typeof STATUSES)[number], 'closed'>[];
 
-const {
-  priority,
-  category: categoryUpdateTicket,
-  urgency_reporter: urgency_reporterUpdateTicket,
-  planned_date,
-  estimated_hours,
-  internal_note,
-  fields: ofChange,
-} = TicketChanges.properties;
+/** The fields that a tool changes: a person alone writes texts that others read. */
+const CHANGED = [...fieldsWith({ kind: 'word' }), ...PLAN_FIELDS, 'internal_note', 'fields'] as const;
 
 export const updateTicket = tool({
   name: 'update_ticket',
@@ -226,14 +220,8 @@ export const updateTicket = tool({
   input: record({
     number: TicketNumber,
     version: Type.Integer({ minimum: 1, description: 'As get_ticket told it.' }),
+    ...pick(TicketChanges.properties, ...CHANGED),
     status: Type.Optional(oneOf(OPEN)),
-    priority,
-    category: categoryUpdateTicket,
-    urgency_reporter: urgency_reporterUpdateTicket,
-    planned_date,
-    estimated_hours,
-    internal_note,
-    fields: ofChange,
     project: Type.Optional(nullable(NamedProject)),
     assignee: Type.Optional(NamedAssignee),
   }),
