@@ -9,7 +9,7 @@ interface TicketField {
   readonly kind: 'text' | 'word' | 'id' | 'day' | 'number' | 'place';
   /** Its reporter writes it, too, or only who works on the ticket. */
   readonly writer: 'reporter' | 'worker';
-  /** Who reads it; everybody who reads the ticket unless said. */
+  /** Its readers, where not everybody has it who reads the ticket. */
   readonly reader?: 'internals';
   /** Whether it may be null, as it is in a report that does not name it. */
   readonly isOptional?: true;
@@ -59,11 +59,11 @@ export const fieldsBut = <N extends TicketFieldName>(names: readonly N[]): Exclu
     (name): name is Exclude<TicketFieldName, N> => !(names as readonly string[]).includes(name),
   );
 
-/** Those that everybody reads who reads the ticket. */
+/** The columns that everybody reads who reads the ticket. */
 export const PUBLIC_FIELDS = fieldsBut(fieldsWith({ reader: 'internals' }));
 
-/** Those of a row of a list: without long texts. */
+/** The columns of a row of a list: no long texts. */
 export const ROW_FIELDS = fieldsBut(LONG_TEXTS);
 
-/** Those that are no more than a value: a list shows them, a table has them. */
+/** The columns of its plan: a day and a number, which tables and agents have as they are. */
 export const PLAN_FIELDS = [...fieldsWith({ kind: 'day' }), ...fieldsWith({ kind: 'number' })];

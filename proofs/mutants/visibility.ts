@@ -54,8 +54,8 @@ export const VISIBILITY: readonly Mutant[] = [
   {
     breaks: 'only developers read internal notes',
     file: 'server/tickets/ticket.ts',
-    from: 'if (readsInternals(theirs)) {',
-    to: '{',
+    from: 'if (!readsInternals(theirs)) return view;',
+    to: '',
     tests: ['proofs/leaks.proof.test.ts', 'server/tickets/handling/show-ticket.api.test.ts'],
   },
   {

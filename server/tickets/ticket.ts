@@ -83,7 +83,7 @@ export function refuseLongTexts(
   if (problems.length > 0) throw new Failure('validation_error', problems);
 }
 
-/** What whole tickets and rows show as it stands, by name: copying a whole row would bring what is hidden. */
+/** The columns that are shown as they stand, besides those that people write. A row is not copied: that would bring what is hidden. */
 const BESIDE_FIELDS = [
   ...(['id', 'number', 'reporter_id', 'reporter_name', 'reporter_email', 'assignee_name', 'assignee_email'] as const),
   ...(['created_at', 'updated_at', 'closed_at', 'awaiting_reply_since', 'version'] as const),

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { forBugTexts } from '#contract/bug-texts.ts';
+import { PLAN_FIELDS } from '#contract/ticket-fields.ts';
 import { type ListedTicket, TicketCsvFilter } from '#contract/ticket-list.ts';
 import type { SearchStep } from '#contract/words.ts';
 import { summariesOnTickets } from '#conversation';
@@ -101,7 +102,7 @@ const COLUMNS: Cells = {
   reporter_email: ({ reporter_email }) => reporter_email && shownAddress(reporter_email),
   ...own('reporter_name'),
   assignee_email: ({ assignee_email }) => assignee_email && shownAddress(assignee_email),
-  ...own('created_at', 'updated_at', 'closed_at', 'planned_date', 'estimated_hours'),
+  ...own('created_at', 'updated_at', 'closed_at', ...PLAN_FIELDS),
   ...forBugTexts((name) => (ticket: ListedTicket) => ticket[name]),
   internal_note: ({ internal_note }) => internal_note ?? null,
   labels: ({ labels = [] }) => labels.map(({ name }) => name).join('|') || null,
