@@ -106,6 +106,11 @@ const filters = {
     oneOf(['1', '0'], { description: '`1`: only what lacks a field that its report needs. `0`: only the others.' }),
   ),
   merged: Type.Optional(oneOf(['1'], { description: 'Also what was joined to another ticket.' })),
+  beside: Type.Optional(
+    oneOf(['folded'], {
+      description: 'Without what stands beside an open ticket that you read wholly, unless somebody else has it.',
+    }),
+  ),
   q: Type.Optional(
     Type.String({
       text: true,

@@ -6,7 +6,15 @@ import { Comment, Mention } from './comments.ts';
 import { FieldValues, SentFields } from './fields.ts';
 import { CodeChange } from './git.ts';
 import { TicketLabel } from './labels.ts';
-import { AlsoResult, alsoIds, BesideTicket, JoinedReport, MergedTicket, RefusedTicket } from './merging.ts';
+import {
+  AlsoResult,
+  alsoIds,
+  BesideTicket,
+  JoinedReport,
+  MergedTicket,
+  RefusedTicket,
+  TicketPointer,
+} from './merging.ts';
 import { ExternalReference } from './references.ts';
 import { RelatedTicket } from './relations.ts';
 import { actId, Day, foundBy, Id, Instant, line, nullable, oneOf, record, text } from './scalars.ts';
@@ -110,6 +118,12 @@ const rowFields = Object.fromEntries(
 /** A ticket as a screen with many of them shows it: no long texts, and how much of what the reader may see hangs on it. */
 export const TicketRow = record({
   ...rowFields,
+  lead: Type.Optional(
+    nullable({ ...TicketPointer, description: 'The ticket that it stands beside. For who reads both wholly.' }),
+  ),
+  beside_count: Type.Optional(
+    Type.Integer({ minimum: 0, description: 'How many open tickets stand beside it. For who reads them wholly.' }),
+  ),
   comment_count: Type.Integer({ minimum: 0 }),
   attachment_count: Type.Integer({ minimum: 0 }),
 });

@@ -7,7 +7,7 @@ export type Ticket = components['schemas']['Ticket'];
 export type TicketRow = components['schemas']['TicketRow'];
 export type TicketDetail = components['schemas']['TicketDetail'];
 
-const inBoth: FieldsOf<Omit<TicketRow, 'comment_count' | 'attachment_count'>> = {
+const inBoth: FieldsOf<Omit<TicketRow, 'comment_count' | 'attachment_count' | 'lead' | 'beside_count'>> = {
   ...{ id: true, number: true, title: true, category: true, urgency_reporter: true, priority: true },
   ...{ status: true, project_id: true, project_name: true, project_color: true, project_icon_url: true },
   ...{ reporter_id: true, reporter_name: true, reporter_email: true, assignee_id: true, assignee_name: true },
@@ -17,7 +17,10 @@ const inBoth: FieldsOf<Omit<TicketRow, 'comment_count' | 'attachment_count'>> = 
   ...{ wait: true, answer_due_at: true, can: true },
 };
 
-export const ROW_FIELDS: FieldsOf<TicketRow> = { ...inBoth, comment_count: true, attachment_count: true };
+export const ROW_FIELDS: FieldsOf<TicketRow> = {
+  ...inBoth,
+  ...{ comment_count: true, attachment_count: true, lead: true, beside_count: true },
+};
 
 export const TICKET_FIELDS: FieldsOf<Omit<Ticket, 'beside' | 'also_result'>> = {
   ...inBoth,

@@ -33,6 +33,9 @@ const lists = ({ project, developer, ticket }: Things): string[] => [
   '?status=submitted,verified,in_progress,waiting,blocked&planned_before=2026-11-21&sort=updated_at',
   '?status=blocked&updated_before=2026-11-18T00:00:00.000Z&sort=updated_at',
   '?status=closed&closed_since=2026-11-21T00:00:00.000Z&sort=updated_at',
+  ...['', 'status=submitted,verified&sort=priority', 'sort=updated_at&status=verified'].map(
+    (query) => `?beside=folded&${query}`,
+  ),
   '?awaiting_reply=1',
   '?awaiting_reply=1&sort=awaiting_reply_since&order=asc',
   '?awaiting_reply=1&status=verified,waiting&sort=awaiting_reply_since&order=asc',

@@ -7,6 +7,7 @@ import { flag, type Schema } from '#records';
 import { liveColumn } from '#shipping';
 import { fieldColumns } from './field-columns.ts';
 import { labelsColumn } from './label-columns.ts';
+import { leadColumns } from './lead-columns.ts';
 import { rootColumn } from './root-columns.ts';
 
 /** Every column of a ticket that each of its readers may see. */
@@ -94,6 +95,7 @@ export const ticketRows = (db: Kysely<Schema>, internals: boolean, dialect: Dial
     .select(fieldColumns(internals, dialect))
     .select(liveColumn(dialect))
     .select(movingFor(internals))
+    .$if(internals, (query) => query.select(leadColumns(dialect)))
     .select((eb) => {
       const comments = eb
         .selectFrom('comments')

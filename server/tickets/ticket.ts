@@ -18,6 +18,7 @@ import type { RowOf } from '#records';
 import { type LiveColumn, liveOf } from '#shipping';
 import { fieldsOf, lacksOf } from './field-columns.ts';
 import { labelsOf } from './label-columns.ts';
+import { besideFrom, type LeadColumns } from './lead-columns.ts';
 import { rootFrom } from './root-columns.ts';
 
 /** The length in Unicode code points, as in every bound; no more than `most` are counted. */
@@ -149,7 +150,7 @@ function projectOf(ticket: NamedRow | NamedTicket, { actor }: TicketViewer) {
 export function viewRow(row: NamedRow, viewer: TicketViewer): TicketRow {
   const theirs = standing(viewer.actor, row);
   const view = { ...pick(row, ...IN_ROWS), ...standsOn(row, viewer, theirs) };
-  return readsInternals(theirs) ? { ...view, labels: labelsOf(row) } : view;
+  return readsInternals(theirs) ? { ...view, labels: labelsOf(row), ...besideFrom(row, viewer) } : view;
 }
 
 /** Columns that only the service itself reads. */
@@ -204,7 +205,7 @@ export interface NamedTicket extends StoredTicket, LiveColumn, WaitColumns {
 }
 
 /** A ticket as rows show it: without its long texts, and with how much hangs on it that the reader may see. */
-export interface NamedRow extends Omit<NamedTicket, (typeof LONG_TEXTS)[number]> {
+export interface NamedRow extends Omit<NamedTicket, (typeof LONG_TEXTS)[number]>, LeadColumns {
   readonly comment_count: number;
   readonly attachment_count: number;
 }

@@ -69,7 +69,13 @@ const NO_CARDS = eachStatus((): TicketRow[] => []);
 
 /** Without a filter, the running totals know. */
 async function stats(work: Work, listing: TicketListing | null, filter: BoardFilter): Promise<StatusCounts> {
-  if (Object.keys(filter).length === 0) return work.of(StatisticsStore).counts(scopesOf(work.actor));
+  if (Object.keys(omit(filter, 'beside')).length === 0) {
+    const all = await work.of(StatisticsStore).counts(scopesOf(work.actor));
+    if (listing === null || listing.folds === null) return all;
+    const folded = await countColumns(work, { ...listing, folds: false });
+    for (const { status, count } of folded) all[status] -= count;
+    return all;
+  }
   const counts = listing === null ? [] : await countColumns(work, listing);
   const total = Object.fromEntries(STATUSES.map((status) => [status, 0])) as StatusCounts;
   for (const { status, count } of counts) total[status] += count;
@@ -83,7 +89,8 @@ const openBut = (...left: readonly string[]): string =>
 
 const LONGEST_FIRST = { sort: 'awaiting_reply_since', order: 'asc', limit: 8 } as const;
 const DUE_FIRST = { sort: 'due_at', limit: 8 } as const;
-const PRESSING_FIRST = { sort: 'priority', limit: 8 } as const;
+/** Lists of work have each matter once; in those of waits each reporter counts. */
+const WORK = { sort: 'priority', limit: 8, beside: 'folded' } as const;
 const LATEST_FIRST = { my: '1', sort: 'updated_at', limit: 20 } as const;
 /** A ticket that has been blocked for so long may be forgotten. */
 const BLOCKED_MS = 3 * DAY;
@@ -104,11 +111,11 @@ function forDevelopers(now: Instant, today = dayOf(now)): Lists<HomeForDeveloper
     due_today: { ...DUE_FIRST, due: 'today' },
     awaiting_me: { ...LONGEST_FIRST, awaiting_reply: '1', assignee_id: 'me' },
     awaiting: { ...LONGEST_FIRST, awaiting_reply: '1' },
-    queue: { ...PRESSING_FIRST, status: openBut('submitted'), assignee_id: 'me' },
-    to_verify: { ...PRESSING_FIRST, status: 'submitted' },
-    overdue: { ...PRESSING_FIRST, status: openBut(), planned_before: today },
-    blocked: { ...PRESSING_FIRST, status: 'blocked', status_before: blockedSince },
-    live: { ...PRESSING_FIRST, live: 'unanswered' },
+    queue: { ...WORK, status: openBut('submitted'), assignee_id: 'me' },
+    to_verify: { ...WORK, status: 'submitted' },
+    overdue: { ...WORK, status: openBut(), planned_before: today },
+    blocked: { ...WORK, status: 'blocked', status_before: blockedSince },
+    live: { ...WORK, live: 'unanswered' },
   };
 }
 

@@ -72,6 +72,7 @@ export async function listingOf(work: Work, filter: TicketFilter, mayWalk: boole
     due: await dueFilterOf(work, filter, mayWalk && q === undefined),
     hasDue: null,
     merged: filter.merged === '1',
+    folds: filter.beside === 'folded' ? true : null,
     labels: await labelFilterOf(work, filter),
     search: null,
     sort: orderOf(filter),

@@ -1,11 +1,20 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { filteredProject, formOfScope, inScope, type ScopeValues, scopeValues } from '#access';
+import {
+  filteredProject,
+  formOfScope,
+  hasInternals,
+  inScope,
+  type ScopeValues,
+  scopeValues,
+  type TicketScope,
+} from '#access';
 import type { TicketCountFilter } from '#contract/ticket-list.ts';
 import { CATEGORIES, PRIORITIES, type TurnableFilter } from '#contract/words.ts';
 import { type Dialect, formOfMatching, momentAt, type Person } from '#platform';
 import { flag, type Schema } from '#records';
 import { isLacking } from '../field-columns.ts';
 import { formOfLabels, type LabelValues, labelConditions, labelValues } from '../label-columns.ts';
+import { foldedTickets } from '../lead-columns.ts';
 import { updateColumn } from '../ticket-columns.ts';
 import { mayBeMerged, scopeOf, type TicketListing, type Way, wayOf } from './way.ts';
 
@@ -154,6 +163,13 @@ const dueOf = (hasDue: boolean, knowsDue: boolean): Condition | null =>
       ? NEVER
       : null;
 
+/** Whether a ticket is folded; null for every one. A reader of public words alone does not know what stands beside a ticket. */
+function foldedIn({ folds }: TicketListing, scope: TicketScope, seen: RawBuilder<SqlBool> | null, dialect: Dialect) {
+  if (folds === null || !hasInternals(scope)) return folds === false ? sql<SqlBool>`1 = 0` : null;
+  const folded = foldedTickets(seen);
+  return folds ? sql<SqlBool>`tickets.id not in (${folded})` : dialect.selected(sql.ref('tickets.id'), folded);
+}
+
 /** All conditions of a list but those of its labels, its search and its scope. */
 const conditionsOf = (listing: TicketListing): Condition[] => {
   const { following, reporterId, statuses, awaitingReply, filters, due, hasDue } = listing;
@@ -223,10 +239,12 @@ export function filtered(listing: TicketListing, p: ListingValues, dialect: Dial
   const scope = scopeOf(listing);
   const added = sql<SqlBool>`tickets.id in (select ticket_id from ticket_people where user_id = ${p.reader})`;
   const seen = scope.kind === 'reporter' && reporterId !== null ? null : inScope(scope, p, dialect);
+  const folded = foldedIn(listing, scope, seen, dialect);
   return [
     ...conditionsOf(listing).map((condition) => condition.sql(place)),
     ...(labels === null ? [] : labelConditions(labels, p, dialect)),
     ...(participating ? [added] : []),
+    ...(folded === null ? [] : [folded]),
     ...(seen === null ? [] : [seen]),
   ];
 }
@@ -251,6 +269,7 @@ export const formOfListing = (listing: TicketListing): string =>
     formOfScope(scopeOf(listing)),
     conditionsOf(listing).map(({ form }) => form),
     listing.participating,
+    listing.folds,
     listing.labels && formOfLabels(listing.labels),
     listing.search && formOfMatching(listing.search),
     listing.few,

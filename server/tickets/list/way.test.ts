@@ -30,6 +30,7 @@ const ALL: TicketListing = {
   due: null,
   hasDue: null,
   merged: false,
+  folds: null,
   labels: null,
   filters: [],
   search: null,

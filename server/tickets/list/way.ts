@@ -41,6 +41,8 @@ export interface TicketListing {
   readonly hasDue: boolean | null;
   /** Whether tickets that were joined to others are there, too. */
   readonly merged: boolean;
+  /** `true` leaves out what is folded under the ticket that it stands beside, `false` all else; null leaves nothing out. */
+  readonly folds: boolean | null;
   /** Which labels they have; null where it does not matter. */
   readonly labels: LabelFilter | null;
   /** All other filters. */
@@ -98,10 +100,10 @@ export function wayOf(listing: TicketListing): Way {
 
 /** The id of the label whose entries may be read in the order of the list: it asks for one label, and but for statuses for nothing else. */
 export function labelToWalk(listing: TicketListing): string | null {
-  const { labels, filters, reporterId, participating, following, awaitingReply, merged, due, sort } = listing;
+  const { labels, filters, reporterId, participating, following, awaitingReply, merged, due, folds, sort } = listing;
   if (labels?.any?.length !== 1 || labels.all !== null || labels.none || listing.sortField !== null) return null;
   const isNarrow = filters.length > 0 || reporterId !== null || following !== null || awaitingReply !== null;
-  if (due !== null || sort === 'due_at') return null;
+  if (due !== null || folds !== null || sort === 'due_at') return null;
   return isNarrow || participating || merged ? null : (labels.any[0] ?? null);
 }
 

@@ -16,6 +16,7 @@ import { usePeek } from '../../ticket/peek/with-peek.tsx';
 import type { TicketSearch } from '../../tickets/filtering/ticket-search.ts';
 import { AnswerDue } from '../../tickets/showing/answer-due.tsx';
 import { AwaitingReply } from '../../tickets/showing/awaiting-reply.tsx';
+import { BesideMark } from '../../tickets/showing/beside-mark.tsx';
 import { useFlash } from '../../tickets/showing/flash.ts';
 import { LabelTags } from '../../tickets/showing/label-tags.tsx';
 import { TicketLock } from '../../tickets/showing/lock.tsx';
@@ -220,6 +221,7 @@ const Card = memo(function Card({ ticket, focused, onFocus, onMove, onDropBeside
         <PrioritySign priority={ticket.priority} />
         <span className="shrink-0 tabular-nums">#{ticket.number}</span>
         <TicketLock ticket={ticket} />
+        <BesideMark ticket={ticket} />
         {ticket.project_name && (
           <ProjectName name={ticket.project_name} color={ticket.project_color} icon={ticket.project_icon_url} />
         )}

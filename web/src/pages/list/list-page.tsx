@@ -64,9 +64,10 @@ function ListPage({ mine, title }: { mine: boolean; title: string }) {
   const navigate = useNavigate();
   const developer = useIsDeveloper();
   const me = useMe().id;
-  const my = mine ? ('1' as const) : undefined;
+  // A list of one's own reports has each of them.
+  const own = mine ? ({ my: '1', beside: undefined } as const) : {};
   const query = useInfiniteQuery(
-    ticketPagesQuery({ my, ...queryOf(search), limit: search.group ? GROUPED_PAGE : PAGE }),
+    ticketPagesQuery({ ...queryOf(search), ...own, limit: search.group ? GROUPED_PAGE : PAGE }),
   );
   const newest = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data]);
   const { rows: loaded, waiting } = useAnchored(newest, JSON.stringify([mine, search.q, queryOf(search)]));
@@ -74,7 +75,7 @@ function ListPage({ mine, title }: { mine: boolean; title: string }) {
     () => loaded.filter((ticket) => stillMatches(ticket, search, me) && !isGone(ticket.number)),
     [loaded, search, me],
   );
-  const count = useQuery({ ...ticketCountQuery({ my, ...filtersOf(search) }), enabled: query.hasNextPage });
+  const count = useQuery({ ...ticketCountQuery({ ...filtersOf(search), ...own }), enabled: query.hasNextPage });
   const total = query.hasNextPage ? count.data : tickets.length;
   const selection = useSelection(tickets);
   // On a phone the checkboxes show only while the user selects; elsewhere always.

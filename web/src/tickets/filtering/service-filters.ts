@@ -27,6 +27,10 @@ function notOf(search: TicketSearch): string | undefined {
   return turned.length > 0 ? turned.join(',') : undefined;
 }
 
+/** The filters that tell nothing of a single report: with these alone a list folds what stands beside another ticket. */
+const OF_WORK = new Set(['status', 'assignee', 'when', 'live', 'sort', 'order', 'group', 'peek']);
+const folds = (search: TicketSearch): boolean => Object.keys(compact(search)).every((name) => OF_WORK.has(name));
+
 /** The filters of the service for a search: of list, count and board alike. */
 export function filtersOf(search: TicketSearch, now?: number): TicketFilters {
   const [reported, closed] = [momentsOf(search.reported ?? '', now), momentsOf(search.closed ?? '', now)];
@@ -40,6 +44,7 @@ export function filtersOf(search: TicketSearch, now?: number): TicketFilters {
     not: notOf(search),
     awaiting_reply: search.awaiting,
     due: search.due,
+    beside: folds(search) ? ('folded' as const) : undefined,
     live: search.live && ('unanswered' as const),
     following: search.following,
     participating: search.participating,

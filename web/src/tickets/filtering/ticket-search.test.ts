@@ -31,7 +31,7 @@ describe('the address of list and board', () => {
       sort: 'updated_at',
     });
     expect(queryOf({ q: 'eksport' })).toEqual({ q: 'eksport', snippets: '1' });
-    expect(queryOf({ sort: 'number' })).toEqual({ sort: 'number' });
+    expect(queryOf({ sort: 'number' })).toEqual({ sort: 'number', beside: 'folded' });
     expect(filtersOf({ q: 'eksport', sort: 'number', priority: 'high' })).toEqual({ q: 'eksport', priority: 'high' });
   });
 

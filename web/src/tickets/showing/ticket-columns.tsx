@@ -12,7 +12,8 @@ import { AnswerDue } from './answer-due.tsx';
 import type { RowColumn } from './row-layout.ts';
 
 /** A ticket as a row may show it: counts are in lists alone. */
-export type ShownTicket = TicketSummary & Partial<Pick<ListedRow, 'snippet' | 'comment_count' | 'attachment_count'>>;
+export type ShownTicket = TicketSummary &
+  Partial<Pick<ListedRow, 'snippet' | 'comment_count' | 'attachment_count' | 'lead' | 'beside_count'>>;
 
 /** A column that rows have: what tickets say in a field, or one of those that every list has. */
 export type ShownColumn = RowColumn | TicketField;

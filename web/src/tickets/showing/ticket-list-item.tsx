@@ -8,6 +8,7 @@ import { ago, moment } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
 import { AnswerDue } from './answer-due.tsx';
 import { AwaitingReply } from './awaiting-reply.tsx';
+import { BesideMark } from './beside-mark.tsx';
 import { useFlash } from './flash.ts';
 import { MarkedWords, markedTitle, snippetParts } from './found-words.tsx';
 import { TicketLock } from './lock.tsx';
@@ -135,6 +136,7 @@ function Facts({ ticket, compact, columns, tags }: Omit<TitleProps, 'onOpen'>) {
     >
       <span className="shrink-0 tabular-nums">#{ticket.number}</span>
       <TicketLock ticket={ticket} />
+      <BesideMark ticket={ticket} />
       <span className={classes(DOTTED, 'shrink-0')}>{t(`category.${ticket.category}`)}</span>
       {ticket.project_name && (
         <span className={classes(DOTTED, 'flex min-w-0 items-center max-md:hidden')}>
