@@ -85,12 +85,13 @@ export function refuseLongTexts(
 }
 
 /** The columns that are shown as they stand, besides those that people write. A row is not copied: that would bring what is hidden. */
-const BESIDE_FIELDS = [
-  ...(['id', 'number', 'reporter_id', 'reporter_name', 'reporter_email', 'assignee_name', 'assignee_email'] as const),
+const BEFORE = ['id', 'number'] as const;
+const BEHIND = [
+  ...(['reporter_id', 'reporter_name', 'reporter_email', 'assignee_name', 'assignee_email'] as const),
   ...(['created_at', 'updated_at', 'closed_at', 'awaiting_reply_since', 'version'] as const),
 ];
-const IN_TICKETS = [...PUBLIC_FIELDS, ...BESIDE_FIELDS];
-const IN_ROWS = [...ROW_FIELDS, ...BESIDE_FIELDS, 'comment_count', 'attachment_count'] as const;
+const IN_TICKETS = [...BEFORE, ...PUBLIC_FIELDS, ...BEHIND];
+const IN_ROWS = [...BEFORE, ...ROW_FIELDS, ...BEHIND, 'comment_count', 'attachment_count'] as const;
 
 /** Shows a ticket as this viewer may see it, with what they may do to it. */
 export function viewTicket(ticket: NamedTicket, viewer: TicketViewer): Ticket {
