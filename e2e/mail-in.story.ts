@@ -8,7 +8,7 @@ story(
   'a developer proves mail in before it is on, and decides about held mails by one key',
   async ({ browser, kwit }) => {
     const page = await openedBy(browser, kwit, 'dev');
-    await page.goto('/admin/mail-in');
+    await page.goto('/admin/mail-in-setup');
     await page.getByLabel('Domain', { exact: true }).fill(DOMAIN);
     const step = (title: string) =>
       page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) });
@@ -37,6 +37,8 @@ story(
     await attempt('Machines');
     await expect(step('Machines')).toContainText('works');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByText('Settings saved')).toBeVisible();
+    await page.getByRole('link', { name: 'Mail in', exact: true }).click();
     await expect(page.getByRole('heading', { name: `Mail to ${DOMAIN}` })).toBeVisible();
 
     const ticket = await report(kwit, 'ada', 'The printer jams');

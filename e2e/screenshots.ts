@@ -69,7 +69,12 @@ const PICTURES_OF: Picture[] = [
       await page.locator('aside details summary').first().click();
     },
   },
-  { name: 'insights', who: 'tom', path: '/insights?q=VAT', act: (page) => page.locator('canvas').first().waitFor() },
+  {
+    name: 'insights',
+    who: 'tom',
+    path: '/insights?q=VAT',
+    act: (page) => page.getByRole('heading', { name: 'By week' }).waitFor(),
+  },
   { name: 'list', who: 'tom', path: '/tickets', act: open('Can a voucher be combined with free delivery?') },
   { name: 'phone', who: 'grace', path: '/', size: { width: 390, height: 780 } },
 ];

@@ -6,6 +6,7 @@ export const ADMIN_GROUPS = {
     'application',
     'mail',
     'mail-in',
+    'mail-in-setup',
     'records',
     'acts',
     'webhooks',

@@ -4,11 +4,11 @@ import { changedList } from '../backend/list-changes.ts';
 import { changeSettings, type Settings, type SettingsChange, settingsQuery } from '../backend/settings.ts';
 import { Button } from '../design/button.tsx';
 import { ChoiceChips } from '../design/chips.tsx';
-import { problemWith } from '../design/feedback.tsx';
 import { Switch } from '../design/field.tsx';
 import { Form, Problem, useAttempt } from '../design/form.tsx';
 import { InputField } from '../design/form-dialog.tsx';
 import { Pending } from '../design/pending.tsx';
+import { problemWith } from '../design/refused-field.ts';
 import { toast } from '../design/toast.tsx';
 import { maybeText, t } from '../texts/texts.ts';
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { KwitError } from '../backend/client.ts';
 import { loadTexts, switchLanguage } from '../texts/texts.ts';
-import { problemWith, refusalText } from './feedback.tsx';
+import { refusalText } from './feedback.tsx';
+import { problemWith } from './refused-field.ts';
 
 const refused = new KwitError('validation_error', 'Wrong.', 400, {
   error: 'validation_error',

@@ -4,9 +4,10 @@ import type { FieldProblem } from '../../../contract/errors.ts';
 import { KwitError, TooLargeForProxy } from '../backend/client.ts';
 import { fieldNameOf } from '../texts/changed-name.ts';
 import { bytes } from '../texts/dates.ts';
-import { maybeText, refusalOf, t } from '../texts/texts.ts';
+import { refusalOf, t } from '../texts/texts.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
+import { fieldProblemText } from './refused-field.ts';
 
 /** Why the service refused, in the language of the page. */
 export function refusalText(error: unknown): string {
@@ -16,10 +17,6 @@ export function refusalText(error: unknown): string {
   return refusalOf(error.code) ?? t('refusal.internal_error');
 }
 
-/** The problem of a field and its cure, in the language of the page. */
-export const fieldProblemText = ({ code, limit }: FieldProblem): string =>
-  maybeText(`invalid.${code}`, { limit: limit ?? '' }) ?? t('invalid.other');
-
 /** The problem of a field, with the field's name. */
 function fieldSentence(problem: FieldProblem): string {
   const field = problem.path.split(/[.[]/).findLast((part) => !/^\d/.test(part)) ?? '';
@@ -27,12 +24,6 @@ function fieldSentence(problem: FieldProblem): string {
   const text = fieldProblemText(problem);
   return name === undefined ? text : `${name.slice(0, 1).toUpperCase()}${name.slice(1)}: ${text}`;
 }
-
-/** The problem of one field of a form, where the service named it. */
-export const problemWith = (error: unknown, field: string): string | undefined => {
-  const problem = error instanceof KwitError ? error.details.find(({ path }) => path.startsWith(field)) : undefined;
-  return problem && fieldProblemText(problem);
-};
 
 export function refusalCode(error: unknown): string | undefined {
   if (!(error instanceof KwitError) || error.code === 'unreachable') return undefined;

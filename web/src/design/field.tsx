@@ -1,9 +1,11 @@
 import {
+  createContext,
   type InputHTMLAttributes,
   type KeyboardEvent,
   type ReactNode,
   type Ref,
   type TextareaHTMLAttributes,
+  useContext,
   useEffect,
   useId,
   useImperativeHandle,
@@ -11,6 +13,7 @@ import {
 } from 'react';
 import { t } from '../texts/texts.ts';
 import { classes } from './class-names.ts';
+import { isAboutField, problemWith } from './refused-field.ts';
 
 const BOX =
   'w-full rounded-lg border border-line-strong/60 bg-surface px-3 text-ink transition-colors hover:border-line-strong ' +
@@ -19,8 +22,13 @@ const BOX =
 export const inputClass = classes(BOX, 'h-10 max-md:h-11 max-md:text-[1rem]');
 export const textAreaClass = classes(BOX, 'block min-h-24 resize-y py-2 field-sizing-content max-md:text-[1rem]');
 
+/** Why the service refused the form around a field. */
+export const FormRefusal = createContext<unknown>(undefined);
+
 interface FieldProps {
   label: string;
+  /** The field of the service, by which it knows that a refusal is about it. */
+  name?: string | undefined;
   hint?: ReactNode;
   error?: string | undefined;
   optional?: string | undefined;
@@ -33,9 +41,12 @@ interface FieldProps {
 }
 
 /** A label, its control, and below it the error or else the hint. */
-export function Field({ label, hint, error, optional, children, className }: FieldProps) {
+export function Field({ label, name, hint, error, optional, children, className }: FieldProps) {
   const id = useId();
-  const below = error ?? hint;
+  const refused = useContext(FormRefusal);
+  const problem = error ?? (name && problemWith(refused, name));
+  const isInvalid = problem !== undefined || (name !== undefined && isAboutField(refused, name));
+  const below = problem ?? hint;
   return (
     <div className={classes('flex flex-col gap-1.5', className)}>
       <label htmlFor={id} className="text-sm font-medium">
@@ -45,10 +56,10 @@ export function Field({ label, hint, error, optional, children, className }: Fie
       {children({
         id,
         'aria-describedby': below ? `${id}-below` : undefined,
-        'aria-invalid': error ? true : undefined,
+        'aria-invalid': isInvalid || undefined,
       })}
       {below && (
-        <div id={`${id}-below`} className={classes('text-sm', error ? 'text-danger' : 'text-muted')}>
+        <div id={`${id}-below`} className={classes('text-sm', problem ? 'text-danger' : 'text-muted')}>
           {below}
         </div>
       )}

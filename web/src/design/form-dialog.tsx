@@ -8,7 +8,7 @@ import { Select, type SelectProps } from './select.tsx';
 
 interface FormDialogProps extends DialogProps, Pick<ButtonProps, 'look' | 'icon' | 'disabled'> {
   /** The act of its button. */
-  attempt: { attempt: () => unknown; busy: boolean };
+  attempt: { attempt: () => unknown; busy: boolean; error?: unknown; problem?: string | undefined };
   /** The label of the button that sends the form, `Save` unless said otherwise; the other one closes the dialog. */
   submit?: ReactNode;
 }
@@ -18,8 +18,11 @@ export function FormDialog({ attempt, submit, children, look = 'primary', ...res
   const { icon, disabled, ...dialog } = rest;
   return (
     <Dialog {...dialog}>
-      <Form className="contents" onSubmit={attempt.attempt}>
-        <DialogBody>{children}</DialogBody>
+      <Form className="contents" onSubmit={attempt.attempt} refused={attempt.error}>
+        <DialogBody>
+          {children}
+          <Problem text={attempt.problem} />
+        </DialogBody>
         <DialogFooter>
           <Button look="quiet" onClick={dialog.onClose}>
             {t('action.cancel')}
@@ -51,7 +54,6 @@ export function Confirm({ title, effect, action, onConfirm, onClose }: ConfirmPr
   return (
     <FormDialog onClose={onClose} title={title} look="danger" submit={action} attempt={confirming}>
       <p>{effect}</p>
-      <Problem text={confirming.problem} className="" />
     </FormDialog>
   );
 }
@@ -62,13 +64,13 @@ type Text<C extends typeof Input | typeof TextArea> = Around &
   Omit<ComponentProps<C>, 'onChange'> & { onChange: (text: string) => void };
 
 export const InputField = ({ label, hint, error, optional, onChange, ...input }: Text<typeof Input>) => (
-  <Field {...{ label, hint, error, optional }}>
+  <Field {...{ label, hint, error, optional, name: input.name }}>
     {(field) => <Input {...field} {...input} onChange={(event) => onChange(event.target.value)} />}
   </Field>
 );
 
 export const TextAreaField = ({ label, hint, error, optional, onChange, ...area }: Text<typeof TextArea>) => (
-  <Field {...{ label, hint, error, optional }}>
+  <Field {...{ label, hint, error, optional, name: area.name }}>
     {(field) => <TextArea {...field} {...area} onChange={(event) => onChange(event.target.value)} />}
   </Field>
 );

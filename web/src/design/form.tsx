@@ -1,8 +1,9 @@
 /** Forms: each sends once at a time, and says what was wrong. */
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
-import { type ComponentProps, useState } from 'react';
+import { type ComponentProps, type RefObject, useEffect, useRef, useState } from 'react';
 import { classes } from './class-names.ts';
 import { refusalText } from './feedback.tsx';
+import { FormRefusal } from './field.tsx';
 import { toastRefusal } from './toast.tsx';
 
 /** A reason not to send at all, in the words of the page. */
@@ -57,16 +58,33 @@ export function useAct<A extends unknown[]>(work: (...args: A) => Promise<unknow
   return { act, busy: doing !== undefined, doing };
 }
 
+interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit' | 'ref'> {
+  ref?: RefObject<HTMLFormElement | null>;
+  onSubmit: () => unknown;
+  /** The error of the last attempt: fields that it is about mark themselves, and the first of them has the focus. */
+  refused?: unknown;
+}
+
 /** A form that sends itself nowhere. */
-export const Form = ({ onSubmit, ...form }: Omit<ComponentProps<'form'>, 'onSubmit'> & { onSubmit: () => unknown }) => (
-  <form
-    {...form}
-    onSubmit={(event) => {
-      event.preventDefault();
-      onSubmit();
-    }}
-  />
-);
+export function Form({ onSubmit, refused, ref, ...form }: FormProps) {
+  const own = useRef<HTMLFormElement>(null);
+  const element = ref ?? own;
+  useEffect(() => {
+    if (refused !== undefined) element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [refused, element]);
+  return (
+    <FormRefusal value={refused}>
+      <form
+        {...form}
+        ref={element}
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit();
+        }}
+      />
+    </FormRefusal>
+  );
+}
 
 /** The problem of the last attempt; nothing when there was none. */
 export const Problem = ({ text, className = 'text-sm' }: { text: string | undefined; className?: string }) =>

@@ -139,7 +139,7 @@ const BY_COMMAND: Record<string, string> = {
   'POST /webhooks/{}/test': 'admin webhooks',
   'PUT /answer-targets': 'to newTarget',
   'PUT /glossary': 'to newWord',
-  'PUT /mail-in/settings': 'admin mail-in',
+  'PUT /mail-in/settings': 'admin mail-in-setup',
   'PUT /teams/{}/members/{}': 'admin teams',
   'PUT /tickets/{}/people/{}': 'addPerson',
 };

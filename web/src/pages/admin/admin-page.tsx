@@ -23,6 +23,7 @@ const PARTS = [
   part('application', 'gear', async () => (await import('./application.tsx')).Application),
   part('mail', 'mail', async () => (await import('./mail.tsx')).Mail),
   part('mail-in', 'reply', async () => (await import('./mail-in/mail-in-page.tsx')).MailInPage),
+  part('mail-in-setup', 'gear', async () => (await import('./mail-in/mail-in-page.tsx')).MailInSetupPage),
   part(
     'sign-in',
     'lock',
@@ -52,17 +53,18 @@ const PARTS = [
 export function AdminPage() {
   const nav = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
+  const open = PARTS.find(({ name }) => pathname === `/admin/${name}`);
   // On a phone the sections scroll sideways: keep the open one in view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path says which one is open
   useEffect(() => {
-    const open = nav.current?.querySelector<HTMLElement>('[aria-current=page]');
+    const link = nav.current?.querySelector<HTMLElement>('[aria-current=page]');
     // `scrollIntoView` would begin the walk by Tab there, behind the skip link and the sidebar.
-    if (open) nav.current?.scrollTo({ left: open.offsetLeft - (nav.current.clientWidth - open.offsetWidth) / 2 });
+    if (link) nav.current?.scrollTo({ left: link.offsetLeft - (nav.current.clientWidth - link.offsetWidth) / 2 });
   }, [pathname]);
   useFocusRows();
   return (
     <>
-      <PageHeader title={t('nav.admin')} />
+      <PageHeader title={open ? t(`admin.${open.name}`) : t('nav.admin')} />
       <div className="mx-auto flex w-full max-w-6xl flex-col gap-5 p-4 md:p-6 lg:flex-row lg:items-start">
         <nav
           ref={nav}
@@ -129,13 +131,13 @@ const PROBLEMS: Problem[] = [
   {
     section: 'application',
     text: 'administered.noAddress',
-    concerns: ['mail', 'mail-in'],
+    concerns: ['mail', 'mail-in-setup'],
     holds: ({ app_url }) => app_url === '',
   },
   {
     section: 'mail',
     text: 'setting.mailProblem',
-    concerns: ['application', 'mail-in', 'sign-in', 'users', 'outbox'],
+    concerns: ['application', 'mail-in-setup', 'sign-in', 'users', 'outbox'],
     holds: ({ mail_problem }) => mail_problem !== null,
   },
 ];

@@ -164,8 +164,8 @@ function ConnectionDialog({ onClose, onMade }: { onClose: () => void; onMade: (s
   return (
     <FormDialog onClose={onClose} title={t('git.new')} disabled={!draft.name.trim()} attempt={saving}>
       <InputField
+        name="name"
         label={t('git.name')}
-        error={saving.problem}
         required
         longest={80}
         value={draft.name}

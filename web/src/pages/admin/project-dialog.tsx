@@ -14,7 +14,7 @@ import {
 import { IconButton } from '../../design/button.tsx';
 import { Switch } from '../../design/field.tsx';
 import { PictureChoice } from '../../design/file-picker.tsx';
-import { NotReady, Problem, useAttempt } from '../../design/form.tsx';
+import { NotReady, useAttempt } from '../../design/form.tsx';
 import { FormDialog, InputField, SelectField, TextAreaField } from '../../design/form-dialog.tsx';
 import { choicesOf, Select } from '../../design/select.tsx';
 import { ago } from '../../texts/dates.ts';
@@ -49,17 +49,14 @@ export function ProjectDialog({ project, onClose, onSaved }: ProjectDialogProps)
   const [description, setDescription] = useState(project?.description ?? '');
   const [color, setColor] = useState(project?.color ?? '#6B7280');
   const icon = usePicture(project?.icon_url ?? null);
-  const [isIcon, setIsIcon] = useState(false);
   const [keptAs, setKeptAs] = useState(project?.id);
   const saving = useAttempt(async () => {
     const draft = { name: name.trim(), description: description.trim() || null, color };
-    setIsIcon(false);
     try {
       const { id } = keptAs ? await changeProject(keptAs, draft) : await createProject(draft);
       // The project exists even if the service refuses the icon: the next attempt changes it instead of creating it
       // again.
       setKeptAs(id);
-      setIsIcon(true);
       if (icon.file) await uploadProjectIcon(id, icon.file);
       else if (icon.file === null) await removeProjectIcon(id);
       onClose();
@@ -75,8 +72,8 @@ export function ProjectDialog({ project, onClose, onSaved }: ProjectDialogProps)
       attempt={saving}
     >
       <InputField
+        name="name"
         label={t('project.name')}
-        error={isIcon ? undefined : saving.problem}
         minLength={2}
         longest={120}
         required
@@ -84,6 +81,7 @@ export function ProjectDialog({ project, onClose, onSaved }: ProjectDialogProps)
         onChange={setName}
       />
       <TextAreaField
+        name="description"
         label={t('field.description')}
         optional={t('field.optional')}
         longest={2000}
@@ -128,7 +126,6 @@ export function ProjectDialog({ project, onClose, onSaved }: ProjectDialogProps)
         >
           <ProjectSign color={color} icon={icon.shown} size="size-8" />
         </PictureChoice>
-        {isIcon && <Problem text={saving.problem} className="mt-1.5 text-sm" />}
       </fieldset>
     </FormDialog>
   );
@@ -201,7 +198,6 @@ export function ProjectAccess({ project, onClose, onSaved }: ProjectAccessProps)
         </>
       )}
       {reveal && <RevealNote {...reveal} />}
-      <Problem text={saving.problem} />
     </FormDialog>
   );
 }
@@ -282,7 +278,6 @@ export function ProjectDeletion({ project, onClose, onDeleted }: ProjectDeletion
     >
       <p>{t('project.deleteEffect', { count: project.open_tickets })}</p>
       {reveal && <RevealNote {...reveal} />}
-      <Problem text={deleting.problem} className="" />
     </FormDialog>
   );
 }

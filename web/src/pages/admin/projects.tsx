@@ -139,8 +139,8 @@ function TakeOverDialog({ project, onTaken, onClose }: TakeOverProps) {
     >
       <p>{t('access.takeOverEffect')}</p>
       <TextAreaField
+        name="reason"
         label={t('access.takeOverReason')}
-        error={taking.problem}
         required
         minLength={10}
         longest={500}

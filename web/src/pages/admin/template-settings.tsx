@@ -114,8 +114,8 @@ function TemplateDialog({ template, onClose, onSaved }: TemplateDialogProps) {
       attempt={saving}
     >
       <InputField
+        name="name"
         label={t('template.name')}
-        error={saving.problem}
         required
         longest={120}
         value={draft.name}
@@ -142,18 +142,21 @@ function TemplateDialog({ template, onClose, onSaved }: TemplateDialogProps) {
         />
       </div>
       <InputField
+        name="title_template"
         label={t('field.title')}
         longest={300}
         value={draft.title_template}
         onChange={(text) => set({ title_template: text })}
       />
       <TextAreaField
+        name="description_template"
         label={t('field.description')}
         longest={20_000}
         value={draft.description_template}
         onChange={(text) => set({ description_template: text })}
       />
       <TextAreaField
+        name="checklist_items"
         label={t('template.checklist')}
         hint={t('template.checklistHint', { count: ITEMS })}
         value={draft.checklist_items.join('\n')}

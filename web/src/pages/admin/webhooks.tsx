@@ -238,8 +238,8 @@ function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps) {
     >
       {!isOfOthers && (
         <InputField
+          name="url"
           label={t('webhook.url')}
-          error={saving.problem}
           hint={t('webhook.urlHint')}
           type="url"
           required
@@ -249,6 +249,7 @@ function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps) {
         />
       )}
       <InputField
+        name="description"
         label={t('field.description')}
         optional={t('field.optional')}
         longest={300}

@@ -165,8 +165,15 @@ function NameDialog({ title, action, name, onClose, onNamed }: NameDialogProps) 
   const [text, setText] = useState(name);
   const naming = useAttempt(() => onNamed(text.trim()));
   return (
-    <FormDialog onClose={onClose} title={title} disabled={text.trim() === ''} submit={action} attempt={naming}>
+    <FormDialog
+      onClose={onClose}
+      title={title}
+      disabled={text.trim() === ''}
+      submit={action}
+      attempt={{ ...naming, problem: undefined }}
+    >
       <InputField
+        name="name"
         label={t('passkey.name')}
         hint={t('passkey.nameHint')}
         required
@@ -185,7 +192,7 @@ function RenewDialog({ onClose, onMade }: { onClose: () => void; onMade: (codes:
   const renewing = useAttempt(async () => onMade((await requestRecoveryCodes()).recovery_codes));
   const title = t('passkey.recovery');
   return (
-    <FormDialog onClose={onClose} title={title} submit={title} attempt={renewing}>
+    <FormDialog onClose={onClose} title={title} submit={title} attempt={{ ...renewing, problem: undefined }}>
       <p>{t('passkey.recoveryEffect')}</p>
       <Refusal error={renewing.error} />
     </FormDialog>

@@ -82,9 +82,9 @@ function NewTokenDialog({ onClose, onMade }: NewTokenDialogProps) {
       attempt={making}
     >
       <InputField
+        name="name"
         label={t('token.name')}
         hint={t('token.nameHint')}
-        error={making.problem}
         required
         longest={80}
         autoComplete="off"

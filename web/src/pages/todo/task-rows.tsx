@@ -129,8 +129,9 @@ function TaskDialog({ task, onClose }: { task: DevTask; onClose: () => void }) {
 
   return (
     <FormDialog onClose={onClose} title={t('todo.edit')} attempt={saving}>
-      <InputField label={t('field.title')} minLength={3} longest={200} value={title} onChange={setTitle} />
+      <InputField name="title" label={t('field.title')} minLength={3} longest={200} value={title} onChange={setTitle} />
       <TextAreaField
+        name="description"
         label={t('field.description')}
         optional={t('field.optional')}
         value={description}

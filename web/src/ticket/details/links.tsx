@@ -147,8 +147,8 @@ export function LinkDialog({ ticket, onClose }: { ticket: TicketDetail; onClose:
       attempt={adding}
     >
       <InputField
+        name="target"
         label={t('links.target')}
-        error={adding.problem}
         hint={t('links.targetHint')}
         autoFocus
         value={target}
@@ -171,6 +171,7 @@ export function LinkDialog({ ticket, onClose }: { ticket: TicketDetail; onClose:
       />
       {!relation && (
         <InputField
+          name="title"
           label={t('links.name')}
           optional={t('field.optional')}
           longest={300}

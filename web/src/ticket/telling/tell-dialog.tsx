@@ -74,7 +74,7 @@ export function TellDialog({ ticket, answer, onClose }: TellDialogProps) {
             others.length === 0 ? t('telling.note') : t('telling.noteIn', { language: t(`language.${shownLanguage}`) })
           }
           hint={shownLanguage === language ? t('telling.noteHint') : t('telling.otherHint')}
-          error={shownLanguage === language ? telling.problem : undefined}
+          name={shownLanguage === language ? 'note' : 'note_by_language'}
           longest={LONGEST_NOTE}
           rows={3}
           value={notes[shownLanguage] ?? ''}

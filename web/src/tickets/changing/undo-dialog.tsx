@@ -60,7 +60,7 @@ export function UndoDialog({ act, onClose }: { act: string; onClose: () => void 
         </p>
       ))}
       {stays.length > MOST_NAMED && <p className="text-sm text-muted">{t('undo.left', { count: stays.length })}</p>}
-      <Problem text={undoing.problem ?? (tried.error ? t('undo.nothing') : undefined)} className="" />
+      <Problem text={tried.error ? t('undo.nothing') : undefined} className="" />
     </FormDialog>
   );
 }

@@ -61,8 +61,8 @@ function NameDialog({ onClose, onName }: { onClose: () => void; onName: (name: s
   return (
     <FormDialog onClose={onClose} title={t('views.save')} disabled={!name.trim()} attempt={saving}>
       <InputField
+        name="name"
         label={t('views.name')}
-        error={saving.problem}
         hint={t('views.hint')}
         autoFocus
         longest={80}

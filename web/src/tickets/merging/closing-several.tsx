@@ -56,9 +56,9 @@ export function ClosingSeveral({ request, onClose }: { request: Several; onClose
       attempt={closing}
     >
       <TextAreaField
+        name="closure_summary"
         label={t('merging.oneAnswer')}
         hint={t('closing.hint')}
-        error={closing.problem}
         autoFocus
         rows={5}
         longest={LONGEST_ANSWER}

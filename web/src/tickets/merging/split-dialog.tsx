@@ -67,9 +67,9 @@ export function SplitDialog({ ticket, onClose }: { ticket: TicketDetail; onClose
         </ul>
       </fieldset>
       <InputField
+        name="title"
         label={t('field.title')}
         hint={t('merging.splitHint')}
-        error={splitting.problem}
         required
         minLength={TEXT_BOUNDS.title.min}
         longest={TEXT_BOUNDS.title.max}

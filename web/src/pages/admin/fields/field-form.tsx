@@ -6,7 +6,7 @@ import { addField, changeField, type FieldDraft, type TicketField } from '../../
 import { everyProjectQuery } from '../../../backend/projects.ts';
 import { Button, IconButton } from '../../../design/button.tsx';
 import { Switch } from '../../../design/field.tsx';
-import { Problem, useAttempt } from '../../../design/form.tsx';
+import { useAttempt } from '../../../design/form.tsx';
 import { FormDialog, InputField, SelectField } from '../../../design/form-dialog.tsx';
 import { choicesOf } from '../../../design/select.tsx';
 import { foldText } from '../../../texts/fold.ts';
@@ -55,9 +55,14 @@ export function FieldForm({ field, onClose }: { field: TicketField | undefined; 
       disabled={draft.name.pl.trim() === '' || draft.name.en.trim() === ''}
       attempt={saving}
     >
-      <Problem text={saving.problem} className="" />
       <div className="grid gap-4 sm:grid-cols-2">
-        <BothLanguages label={t('fields.name')} longest={80} value={draft.name} onChange={(name) => set({ name })} />
+        <BothLanguages
+          name="name"
+          label={t('fields.name')}
+          longest={80}
+          value={draft.name}
+          onChange={(name) => set({ name })}
+        />
         {!field && (
           <SelectField
             label={t('fields.kind')}
@@ -92,6 +97,7 @@ export function FieldForm({ field, onClose }: { field: TicketField | undefined; 
         />
         {draft.kind === 'number' && (
           <InputField
+            name="unit"
             label={t('fields.unit')}
             optional={t('field.optional')}
             longest={20}
@@ -100,6 +106,7 @@ export function FieldForm({ field, onClose }: { field: TicketField | undefined; 
           />
         )}
         <BothLanguages
+          name="help"
           label={t('fields.help')}
           optional={t('field.optional')}
           longest={300}
@@ -135,6 +142,7 @@ function Preview({ field }: { field: TicketField }) {
 }
 
 interface BothLanguagesProps {
+  name: string;
   label: string;
   optional?: string;
   longest: number;
@@ -142,11 +150,12 @@ interface BothLanguagesProps {
   onChange: (value: TicketField['name']) => void;
 }
 
-const BothLanguages = ({ label, optional, longest, value, onChange }: BothLanguagesProps) => (
+const BothLanguages = ({ name, label, optional, longest, value, onChange }: BothLanguagesProps) => (
   <>
     {(['pl', 'en'] as const).map((language) => (
       <InputField
         key={language}
+        name={name}
         label={t('fields.inLanguage', { label, language: t(`language.${language}`) })}
         optional={optional}
         required={optional === undefined}
@@ -174,6 +183,7 @@ function OptionRows({ options, onChange }: OptionRowsProps) {
         <div key={at} className="flex items-end gap-2">
           <div className="grid flex-1 grid-cols-2 gap-2">
             <BothLanguages
+              name={`options[${at}]`}
               label={t('fields.option', { number: at + 1 })}
               longest={80}
               value={option.name}

@@ -109,14 +109,7 @@ function LabelForm({ label, onClose }: { label: Label | undefined; onClose: () =
   });
   return (
     <FormDialog onClose={onClose} title={label?.name ?? t('labels.new')} disabled={name.trim() === ''} attempt={saving}>
-      <InputField
-        label={t('labels.name')}
-        error={saving.problem}
-        required
-        longest={40}
-        value={name}
-        onChange={setName}
-      />
+      <InputField name="name" label={t('labels.name')} required longest={40} value={name} onChange={setName} />
       <fieldset>
         <legend className="mb-1.5 text-sm font-medium">{t('labels.color')}</legend>
         <div className="grid grid-cols-2 gap-x-4 sm:grid-cols-4">

@@ -1,4 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { KeyboardEvent } from 'react';
 import { MAIL_IN_STATES, type MailInReason, type MailInState } from '../../../../../contract/words.ts';
 import { randomKey } from '../../../backend/client.ts';
@@ -15,6 +16,7 @@ import {
 import { ticketQuery } from '../../../backend/ticket-detail.ts';
 import { reach } from '../../../commands/reach.ts';
 import { Ago } from '../../../design/ago.tsx';
+import { buttonClass } from '../../../design/button.tsx';
 import { Empty, LoadFailed, Skeleton } from '../../../design/feedback.tsx';
 import { useAct } from '../../../design/form.tsx';
 import { Section } from '../../../design/page.tsx';
@@ -31,7 +33,7 @@ import { MailDetail } from './mail-detail.tsx';
 import { MailInSetup } from './mail-in-setup.tsx';
 import { obviousAcceptance, outcomeText, type Taking } from './taking.ts';
 
-/** How mails come in: what came, then what proves that they do. Nothing is switched on before that. */
+/** The mails that came in. */
 export function MailInPage() {
   const settings = useQuery(mailInSettingsQuery);
   const status = useQuery(mailInStatusQuery);
@@ -39,15 +41,30 @@ export function MailInPage() {
   const mails = useInboundMails(domain !== null);
   const failed = [settings, status].find(({ error, data }) => error && !data);
   if (failed) return <LoadFailed error={failed.error} onRetry={() => failed.refetch()} />;
-  // The steps stand below the mails: they are shown when their place is known.
   if (!settings.data || !status.data || (domain !== null && mails.pages.isPending)) return <Skeleton lines={8} />;
+  if (domain === null) return <Empty text={t('mailIn.notYet')} action={<ToSetup />} />;
   return (
     <>
-      {domain !== null && <Watch status={status.data} domain={domain} />}
-      {domain !== null && <InboundMails {...mails} />}
-      <MailInSetup settings={settings.data} runs={status.data.checks} />
+      <Watch status={status.data} domain={domain} />
+      <InboundMails {...mails} />
     </>
   );
+}
+
+const ToSetup = () => (
+  <Link to="/admin/$section" params={{ section: 'mail-in-setup' }} search={{}} className={buttonClass('primary')}>
+    {t('admin.mail-in-setup')}
+  </Link>
+);
+
+/** How mails come in, and the steps that prove it. Nothing is switched on before that. */
+export function MailInSetupPage() {
+  const settings = useQuery(mailInSettingsQuery);
+  const status = useQuery(mailInStatusQuery);
+  const failed = [settings, status].find(({ error, data }) => error && !data);
+  if (failed) return <LoadFailed error={failed.error} onRetry={() => failed.refetch()} />;
+  if (!settings.data || !status.data) return <Skeleton lines={8} />;
+  return <MailInSetup settings={settings.data} runs={status.data.checks} />;
 }
 
 /** Mails may wait so long without anything being wrong, in milliseconds. */

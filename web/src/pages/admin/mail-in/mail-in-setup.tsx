@@ -3,11 +3,12 @@ import { useState } from 'react';
 import { KwitError } from '../../../backend/client.ts';
 import { changeMailIn, type MailInSettings, type MailInStatus, makeMailInSecret } from '../../../backend/mail-in.ts';
 import { Button } from '../../../design/button.tsx';
-import { problemWith, refusalText } from '../../../design/feedback.tsx';
+import { refusalText } from '../../../design/feedback.tsx';
 import { Switch } from '../../../design/field.tsx';
 import { Form, Problem, useAct, useAttempt } from '../../../design/form.tsx';
 import { InputField } from '../../../design/form-dialog.tsx';
 import { Section } from '../../../design/page.tsx';
+import { problemWith } from '../../../design/refused-field.ts';
 import { toast } from '../../../design/toast.tsx';
 import { t } from '../../../texts/texts.ts';
 import { SecretDialog } from '../secret-dialog.tsx';
@@ -33,7 +34,7 @@ export function MailInSetup({ settings, runs }: { settings: MailInSettings; runs
   }, problemText);
   const { busy, error } = saving;
   return (
-    <Section title={t('mailIn.setup')} aside={<SecretButton />}>
+    <Section title={t('admin.mail-in-setup')} aside={<SecretButton />}>
       <Form onSubmit={() => saving.attempt(false)} className="flex flex-col">
         <div className="flex flex-col gap-5 p-4 md:p-5">
           <p className="text-sm text-muted">{t('mailIn.lead')}</p>

@@ -101,7 +101,8 @@ test('somebody gets another address; the page says before what that does, and wh
     [LIST]: everybody,
     'PATCH /users/Ada': ({ body }: { body: unknown }) => {
       const { email } = body as { email: string };
-      if (email === 'ada') return { refused: 400, error: 'validation_error' };
+      const details = [{ path: 'email', code: 'format', message: 'No address.' }];
+      if (email === 'ada') return { refused: 400, error: 'validation_error', details };
       if (email.endsWith('elsewhere.example')) return { refused: 400, error: 'domain_not_allowed' };
       return email === 'zofia@example.com' ? { refused: 409, error: 'user_exists' } : { ...ada, email };
     },

@@ -131,8 +131,8 @@ export function AddressDialog({ person, onClose }: { person: ListedUser; onClose
       attempt={changing}
     >
       <InputField
+        name="email"
         label={t('account.newAddress')}
-        error={changing.problem}
         inputMode="email"
         autoComplete="off"
         spellCheck={false}

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { addCalendar, type Calendar, changeCalendar, type TargetTrial } from '../../../backend/promises.ts';
-import { NotReady, Problem, useAttempt } from '../../../design/form.tsx';
+import { NotReady, useAttempt } from '../../../design/form.tsx';
 import { FormDialog, InputField } from '../../../design/form-dialog.tsx';
 import { t } from '../../../texts/texts.ts';
 import { ChangePreview } from './change-preview.tsx';
@@ -67,6 +67,7 @@ export function CalendarForm({ calendar, onClose }: { calendar: Calendar | undef
     >
       <div className="grid gap-4 sm:grid-cols-2">
         <InputField
+          name="name"
           label={t('promises.name')}
           required
           longest={80}
@@ -74,6 +75,7 @@ export function CalendarForm({ calendar, onClose }: { calendar: Calendar | undef
           onChange={(text) => set({ name: text })}
         />
         <InputField
+          name="zone"
           label={t('promises.zone')}
           required
           list={zones}
@@ -94,7 +96,6 @@ export function CalendarForm({ calendar, onClose }: { calendar: Calendar | undef
         <WeekPainter week={week} onChange={(next) => set({ week: next })} />
       </section>
       <Exceptions days={days} onChange={(next) => set({ days: next })} />
-      <Problem text={saving.problem} className="" />
     </FormDialog>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { previewQuery, type TargetTrial } from '../../../backend/promises.ts';
-import { Problem, useAttempt } from '../../../design/form.tsx';
+import { useAttempt } from '../../../design/form.tsx';
 import { FormDialog } from '../../../design/form-dialog.tsx';
 import { Pending } from '../../../design/pending.tsx';
 import { Cell, Table, TableRow } from '../../../design/table.tsx';
@@ -51,7 +51,6 @@ export function ChangePreview({ trial, onConfirm, onClose }: ChangePreviewProps)
           )}
         </>
       )}
-      <Problem text={saving.problem} className="" />
     </FormDialog>
   );
 }

@@ -5,7 +5,7 @@ import { teamsQuery } from '../../../backend/access.ts';
 import { everyProjectQuery } from '../../../backend/projects.ts';
 import { type AnswerTarget, calendarsQuery } from '../../../backend/promises.ts';
 import { Switch } from '../../../design/field.tsx';
-import { NotReady, Problem, useAttempt } from '../../../design/form.tsx';
+import { NotReady, useAttempt } from '../../../design/form.tsx';
 import { FormDialog, InputField, SelectField } from '../../../design/form-dialog.tsx';
 import { choicesOf } from '../../../design/select.tsx';
 import { editableNumber } from '../../../texts/dates.ts';
@@ -70,7 +70,14 @@ export function TargetForm({ target, onSave, onClose }: TargetFormProps) {
           choices={[any, ...choicesOf(teams)]}
           onChoose={(value) => demand('team_id', value)}
         />
-        <InputField label={t('promises.hours')} required inputMode="decimal" value={hours} onChange={setHours} />
+        <InputField
+          name="targets"
+          label={t('promises.hours')}
+          required
+          inputMode="decimal"
+          value={hours}
+          onChange={setHours}
+        />
         <SelectField
           label={t('promises.calendar')}
           value={draft.calendar_id}
@@ -84,7 +91,6 @@ export function TargetForm({ target, onSave, onClose }: TargetFormProps) {
         checked={draft.promised}
         onChange={(promised) => set({ promised })}
       />
-      <Problem text={saving.problem} className="" />
     </FormDialog>
   );
 }

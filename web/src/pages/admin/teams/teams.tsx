@@ -105,7 +105,7 @@ function TeamDialog({ team, onChange, onMade, onClose }: TeamDialogProps) {
   const [name, setName] = useState(team?.name ?? '');
   const leads = (team?.members ?? []).filter(({ is_lead }) => is_lead);
   const mayChange = leads.length === 0 || leads.some(({ user_id }) => user_id === me.id);
-  const { attempt, busy, problem } = useAttempt(async (change: () => Promise<unknown>) => {
+  const { attempt, busy, error, problem } = useAttempt(async (change: () => Promise<unknown>) => {
     try {
       await change();
     } finally {
@@ -126,7 +126,7 @@ function TeamDialog({ team, onChange, onMade, onClose }: TeamDialogProps) {
     });
   return (
     <Dialog onClose={onClose} title={team ? t('access.title', { name: team.name }) : t('access.newTeam')}>
-      <Form onSubmit={submit} className="contents">
+      <Form onSubmit={submit} className="contents" refused={error}>
         <DialogBody>
           {!mayChange && (
             <p className="text-sm text-muted">
@@ -135,6 +135,7 @@ function TeamDialog({ team, onChange, onMade, onClose }: TeamDialogProps) {
           )}
           {team && leads.length === 0 && <p className="text-sm text-muted">{t('access.noLead')}</p>}
           <InputField
+            name="name"
             label={t('access.rename')}
             required
             minLength={2}
