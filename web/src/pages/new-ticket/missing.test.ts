@@ -1,14 +1,22 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CATEGORIES } from '../../../../contract/words.ts';
-import { canGoAsItIs, firstMissing, isToldByFiles } from './new-ticket.ts';
+import { BLANK_TICKET, canGoAsItIs, firstMissing, formOf, isToldByFiles } from './new-ticket.ts';
 
 test('a bug that is too short can be sent as it is, an empty report cannot', () => {
   expect(firstMissing({ title: 'Broken', description: 'The door.', category: 'bug' })).toBe('title');
   expect(firstMissing({ title: 'The door is broken', description: 'Again.', category: 'bug' })).toBe('description');
   expect(canGoAsItIs({ title: 'The door is broken', description: 'Again.', category: 'bug' })).toBe(true);
   expect(canGoAsItIs({ title: 'ab', description: 'Again.', category: 'bug' })).toBe(false);
-  expect(canGoAsItIs({ title: 'The door is broken', description: ' ', category: 'bug' })).toBe(false);
+  expect(canGoAsItIs({ title: ' ', description: ' ', category: 'bug' })).toBe(false);
+});
+
+test('a title alone is a report, unless its category asks for more', () => {
+  const report = { title: 'Lamp in the hall flickers', description: ' ' };
+  for (const category of ['', 'other', 'question'] as const)
+    expect(firstMissing({ ...report, category })).toBe(undefined);
+  expect(firstMissing({ ...report, category: 'bug' })).toBe('description');
+  expect(formOf({ ...BLANK_TICKET, ...report }, [], []).get('description')).toBe(report.title);
 });
 
 test('a title with a file is a report', () => {

@@ -83,8 +83,10 @@ export function formOf(
   if (category) form.set('category', category);
   const filled = applicable.filter(({ key }) => key in draft.fields).map(({ key }) => [key, draft.fields[key]]);
   if (filled.length > 0) form.set('fields', JSON.stringify(Object.fromEntries(filled)));
-  if (files.length > 0 && draft.description.trim() === '')
-    form.set('description', t('report.seeFiles', { names: files.map(({ name }) => name).join(', ') }));
+  if (draft.description.trim() === '') {
+    const names = files.map(({ name }) => name).join(', ');
+    form.set('description', names === '' ? draft.title.trim() : t('report.seeFiles', { names }));
+  }
   for (const file of files) form.append('attachments', file);
   return form;
 }
@@ -102,11 +104,11 @@ export const SORTED_LATER: Category = 'other';
 /** How long the texts are at least. A report without a category needs what one needs that is sorted later. */
 export const leastOf = (category: Category | '') => least(category || SORTED_LATER);
 
-/** The first text that is too short, in the order of the form; undefined when none is. */
+/** The first text that is too short, in the order of the form; undefined when none is. A title may say all: it is the description, too. */
 export function firstMissing({ title, description, category }: Texts): 'title' | 'description' | undefined {
   const bounds = leastOf(category);
   if (lengthOf(title) < bounds.title) return 'title';
-  return lengthOf(description) < bounds.description ? 'description' : undefined;
+  return lengthOf(description.trim() || title) < bounds.description ? 'description' : undefined;
 }
 
 /** Whether it is too short for its category, but not for a developer to sort. */
