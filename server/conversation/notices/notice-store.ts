@@ -56,14 +56,24 @@ const ticket = compiled((db, p: { id: string }, dialect) =>
 /** How many characters of a comment a notice shows. */
 const EXCERPT = 300;
 
-const closedOn = compiled((db, p: { tickets: readonly string[] }, dialect) =>
-  db
+const closedOn = compiled((db, p: { tickets: readonly string[] }, dialect) => {
+  const ofTickets = dialect.among(sql.ref<string>('ticket_id'), p.tickets);
+  const closed = sql.lit('ticket.closed' as const);
+  return db
     .selectFrom('notices')
     .select(['user_id', 'created_at'])
-    .where('reason', '=', 'closed')
-    .where(dialect.among(sql.ref<string>('ticket_id'), p.tickets))
-    .orderBy('id'),
-);
+    .where(ofTickets)
+    .where((eb) => eb.or([eb('reason', '=', sql.lit('closed')), eb('event_name', '=', closed)]))
+    .unionAll(
+      db
+        .selectFrom('tellings')
+        .select([sql<string>`user_id`.as('user_id'), 'created_at'])
+        .where(ofTickets)
+        .where('channel', '=', sql.lit('inbox'))
+        .where('event_name', '=', closed),
+    )
+    .orderBy('created_at');
+});
 
 type Values = ScopeValues & { user: string };
 
@@ -233,7 +243,7 @@ export class NoticeStore extends Store {
   }
 }
 
-/** Notices of the closing of these tickets, oldest first. */
+/** Who was told of the closing of these tickets, oldest first. */
 export const closingNotices = (work: Work<Actor>, tickets: readonly string[]) =>
   work.of(NoticeStore).closedOn({ tickets });
 

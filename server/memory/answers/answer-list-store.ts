@@ -12,6 +12,7 @@ import {
 import type { Category } from '#contract/tickets.ts';
 import { compiledForms, type Dialect, formOfMatching, type Matching, plannedAnew, Store } from '#platform';
 import { flag, type Schema } from '#records';
+import { closedWith } from './answer-store.ts';
 import type { MemoryReader } from './answers.ts';
 
 /** Where a page starts: behind the answer with these values, in the order of the list. */
@@ -53,6 +54,8 @@ interface Form {
   readonly scopes: Scopes;
   readonly categories: number;
   readonly inProject: boolean;
+  /** Whether only one is asked for. Whose ticket was closed with it reads it, too. */
+  readonly isOne?: boolean;
 }
 
 const formOf = ({ reader, categories, projectId }: Omit<AnswerListing, 'limit' | 'spaces'>): Form => ({
@@ -69,16 +72,17 @@ const nameOf = ({ reader, scopes, categories, inProject }: Form): string =>
 function visible(
   db: Kysely<Schema>,
   p: Record<string, unknown>,
-  { reader, scopes, categories, inProject }: Form,
+  { reader, scopes, categories, inProject, isOne = false }: Form,
   dialect: Dialect,
 ) {
   let query = shown(db, dialect);
+  const orClosedWith = isOne ? sql` or ${closedWith(p.own)}` : sql``;
   if (reader === 'all') {
     const condition = inScopes(scopes, p as unknown as ScopeValues, dialect);
-    if (condition !== null) query = query.where(sql<boolean>`(${condition} or answers.is_shared)`);
+    if (condition !== null) query = query.where(sql<boolean>`(${condition} or answers.is_shared${orClosedWith})`);
   }
   const added = sql`select ticket_id from ticket_people where user_id = ${p.own}`;
-  const own = sql<boolean>`(answers.reporter_id = ${p.own} or ${dialect.selected(sql`answers.ticket_id`, added)})`;
+  const own = sql<boolean>`(answers.reporter_id = ${p.own} or ${dialect.selected(sql`answers.ticket_id`, added)}${orClosedWith})`;
   if (reader === 'own') query = query.where(own);
   if (reader === 'shared') query = query.where(sql<boolean>`((answers.is_shared and answers.is_confirmed) or ${own})`);
   if (categories > 0) {
@@ -90,13 +94,13 @@ function visible(
 
 const valuesOf = ({ reader, categories, projectId }: Omit<AnswerListing, 'limit' | 'spaces'>) => ({
   ...scopeValues(internalScopeOf(reader.person)),
-  own: reader.all ? '' : reader.ownId,
+  own: reader.person.id,
   project: projectId ?? '',
   ...Object.fromEntries((categories ?? []).map((category, index) => [`category${index}`, category])),
 });
 
 const answer = compiledForms(nameOf, (db, p: Record<string, unknown>, form: Form, dialect) =>
-  visible(db, p, form, dialect).where('answers.comment_id', '=', p.id as string),
+  visible(db, p, { ...form, isOne: true }, dialect).where('answers.comment_id', '=', p.id as string),
 );
 
 const byHelp = compiledForms(

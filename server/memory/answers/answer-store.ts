@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import { factColumns } from '#access';
 import { type Actor, compiled, deleteBy, selectBy, tableStore, updateBy, type Work } from '#platform';
 import { flag, type NewRow, type RowChange, type RowOf } from '#records';
@@ -38,6 +38,21 @@ const helped = compiled((db, p: { comment: string }) =>
   db.selectFrom('answer_votes').select('user_id').where('comment_id', '=', p.comment).where('helped', '=', flag(true)),
 );
 
+/** The tickets of a reporter that stand beside that of an answer and were closed with it, in one act. */
+export const closedWith = (reporter: unknown) => sql<SqlBool>`exists (select 1 from tickets as own
+  join comments as copy on copy.ticket_id = own.id join comments as said on said.id = answers.comment_id
+  where own.reporter_id = ${reporter} and coalesce(own.lead_id, tickets.lead_id) is not null
+    and copy.is_closure_summary and copy.act_id = said.act_id)`;
+
+const isClosedWith = compiled((db, p: { comment: string; reporter: string }) =>
+  db
+    .selectFrom('answers')
+    .innerJoin('tickets', 'tickets.id', 'answers.ticket_id')
+    .select('comment_id')
+    .where('comment_id', '=', p.comment)
+    .where(closedWith(p.reporter)),
+);
+
 const inProject = (project: string) =>
   sql<boolean>`ticket_id in (select id from tickets where project_id = ${project})`;
 
@@ -73,6 +88,7 @@ export class AnswerStore extends tableStore('answers', 'comment_id') {
   readonly countUp = this.changes(countUp);
   /** The people who said last that it helped them. */
   readonly helped = this.all(helped);
+  readonly isClosedWith = this.any(isClosedWith);
   /** None of the answers in a project is shared any more. */
   readonly unshare = this.changes(unshare);
   readonly removeOf = this.changes(removeOf);

@@ -283,9 +283,8 @@ export async function voteOnAnswer(
 ): Promise<AnswerCounts> {
   if (words !== undefined && !helped)
     throw invalidField('asked', 'dependentRequired', 'Send asked together with helped: true.');
-  const reader = await answerReader(work);
   const offered = await work.of(AnswerStore).findWithTicket({ comment: id });
-  if (offered === undefined || !mayBeOffered(offered, reader)) throw new Failure('answer_not_found');
+  if (offered === undefined || !(await readsAnswer(work, offered, work.actor))) throw new Failure('answer_not_found');
   if (ticket_id !== undefined) await refuseForeignTicket(work, ticket_id);
   // Two votes at the same moment must count each other.
   const answer = await work.of(AnswerStore).hold(id);
@@ -307,9 +306,11 @@ export async function voteOnAnswer(
 
 /** Whether an answer is shown to somebody who may perhaps not open its ticket. */
 export const readsAnswer = async (work: Work<Actor>, answer: StoredAnswer & TicketFacts, person: Reader) =>
-  mayBeOffered(answer, await readerFor(work, person));
+  mayBeOffered(answer, await readerFor(work, person)) ||
+  (answer.is_closed === 1 &&
+    (await work.of(AnswerStore).isClosedWith({ comment: answer.comment_id, reporter: person.id })));
 
-/** Whether the caller may have been offered an answer: also one from before there was a choice of sharing it. */
+/** Whether somebody may have been offered an answer: also one from before there was a choice of sharing it. */
 const mayBeOffered = (answer: StoredAnswer & TicketFacts, reader: MemoryReader): boolean =>
   answer.is_closed === 1 &&
   (standing(reader.person, answer) !== 'none' ||

@@ -16,10 +16,10 @@ onEachDatabaseAnew('those who asked', (app) => {
     (await dev.post(`/api/tickets/${second.id}/merge`, { into: first.id, mode: 'beside', tell_reporters: true })).is(
       200,
     );
+    (await ewa.send('PUT', `/api/tickets/${first.id}/following`)).is(204);
     const closing = { status: 'closed', closure_summary: 'The disk was full.', also: [second.id] };
     (await dev.patches(first, closing)).is(200);
     (await dev.post(`/api/tickets/${third.id}/solved-by`, { ticket_number: first.number })).is(201);
-    (await ewa.send('PUT', `/api/tickets/${first.id}/following`)).is(204);
     const { comments } = (await dev.reads(first)).is(200);
     const answer = comments.find(({ is_closure_summary }) => is_closure_summary)?.id ?? '';
     return { ada, jan, dev, ewa, guest, voter, first, second, third, answer };
@@ -48,7 +48,11 @@ onEachDatabaseAnew('those who asked', (app) => {
         [ewa.id, 'follower', null, ewa.user.language, null],
       ],
     );
-    assert.equal(askers[0]?.told?.of, 'answer');
+    // Whoever follows the ticket was told of its closing as its reporter was.
+    assert.deepEqual(
+      askers.map(({ told }) => told?.of),
+      ['answer', 'answer', undefined, 'answer'],
+    );
     (await ada.get(`/api/tickets/${first.id}/askers`)).isRefused(403, 'forbidden');
     (await jan.get(`/api/tickets/${first.id}/askers`)).isRefused(403, 'forbidden');
   });
@@ -177,6 +181,25 @@ onEachDatabaseAnew('those who asked', (app) => {
     );
     assert.deepEqual(await ships('2.4.1'), []);
     assert.equal((await noticesOf(ada)).length, 1);
+  });
+
+  test('read the answer with which their ticket was closed, and not that of another one beside it', async () => {
+    const { jan, dev, first, answer } = await outage();
+    const read = (await jan.get<Answer>(`/api/answers/${answer}`)).is(200);
+    assert.deepEqual([read.content, read.ticket_id], ['The disk was full.', null]);
+    (await jan.post(`/api/answers/${answer}/helped`, { helped: true })).is(200);
+    const [lead, own] = [await dev.opens(), await jan.opens()];
+    (await dev.patches(own, { status: 'closed', closure_summary: 'Something else.' })).is(200);
+    (await dev.post(`/api/tickets/${own.id}/merge`, { into: lead.id, mode: 'beside' })).is(200);
+    (await dev.patches(lead, { status: 'closed', closure_summary: 'Paper.' })).is(200);
+    const other = (await dev.reads(lead)).is(200).comments[0]?.id ?? '';
+    (await jan.get(`/api/answers/${other}`)).isRefused(404, 'answer_not_found');
+    (await jan.post(`/api/answers/${other}/helped`, { helped: true })).isRefused(404, 'answer_not_found');
+    const { left } = (await tell(dev, other, { what: 'again', note: 'Hello.' })).is(200);
+    assert.deepEqual(left, [{ id: jan.id, cannot: 'no_sight' }]);
+    assert.equal((await jan.get<Answer[]>('/api/answers')).is(200).filter(({ id }) => id === answer).length, 0);
+    (await dev.patches(first, { status: 'verified' })).is(200);
+    (await jan.get(`/api/answers/${answer}`)).isRefused(404, 'answer_not_found');
   });
 
   test('are told by nobody of an answer that is not there, not seen, or of a ticket that is open again', async () => {

@@ -71,10 +71,6 @@ export function untoldReason(
   return person.mail_paused_at === null ? null : 'bounced';
 }
 
-/** Whether a ticket was closed with the answer of the one beside which it stands. */
-const isClosedWith = ({ because, ticket }: Asking): boolean =>
-  (because === 'beside' || because === 'joined') && ticket?.status === 'closed';
-
 /** Everybody who asked for the answer of a ticket, each once, by reason and name. */
 export async function askersOf(work: Work, ticket: NamedTicket, actor: Person = work.actor): Promise<FoundAsker[]> {
   const answer = await answerOfTicket(work, ticket.id);
@@ -92,9 +88,7 @@ export async function askersOf(work: Work, ticket: NamedTicket, actor: Person = 
     const person = byId.get(asking.id);
     if (person === undefined) continue;
     const mayRead =
-      standing(person, ticket) !== 'none' ||
-      isClosedWith(asking) ||
-      (answer !== null && (await readsAnswer(work, answer, person)));
+      standing(person, ticket) !== 'none' || (answer !== null && (await readsAnswer(work, answer, person)));
     askers.push({ ...asking, person, cannot: untoldReason(person, mayRead) });
   }
   const rank = ({ because }: FoundAsker) => ASKER_REASONS.indexOf(because);
