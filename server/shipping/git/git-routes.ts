@@ -148,6 +148,7 @@ const posting = operation({
   params: record({ connection: Type.String({ minLength: 1, maxLength: 200 }) }),
   answers: { 202: Type.Object({}) },
   refuses: ['unauthorized', 'payload_too_large', 'too_many_requests', 'request_timeout'],
+  ignoresForms: true,
 });
 
 /** In a context of its own: only this address takes bodies of any type as they are. */
@@ -157,6 +158,11 @@ export const gitWebhookRoute =
     const limit = new WriteLimit(WEBHOOKS_PER_MINUTE);
     const bodies = new WeakMap<object, Buffer>();
     routes.removeAllContentTypeParsers();
+    // What is signed is taken, whatever type it says.
+    routes.addHook('onRequest', (request, _, done) => {
+      request.headers['content-type'] = 'application/octet-stream';
+      done();
+    });
     routes.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: WEBHOOK_BYTES }, (request, body, done) => {
       bodies.set(request.raw, body as Buffer);
       done(null, undefined);

@@ -120,11 +120,13 @@ onEachDatabaseAnew('a connection to a forge', (app) => {
       { number: 999_999, state: 'unknown' },
     ]);
     const [last] = received;
+    for (const odd of ['multipart/form-data', 'none at all', ''])
+      (await post(connection.id, form, { ...headers, 'content-type': odd })).is(202);
     const raw = await dev.get(`${PATH}/${connection.id}/received/${last?.id}/raw`);
     assert.equal(raw.text, form);
     (await dev.get(`${PATH}/${connection.id}/received/${randomUUID()}/raw`)).isRefused(404, 'not_found');
-    const page = await dev.get<ReceivedWebhook[]>(`${PATH}/${connection.id}/received?limit=4`);
-    assert.deepEqual([page.is(200).length, (await dev.get<unknown[]>(page.next ?? '')).is(200).length], [4, 2]);
+    const page = await dev.get<ReceivedWebhook[]>(`${PATH}/${connection.id}/received?limit=5`);
+    assert.deepEqual([page.is(200).length, (await dev.get<unknown[]>(page.next ?? '')).is(200).length], [5, 4]);
     assert.notEqual((await dev.get<GitConnection[]>(PATH)).is(200)[0]?.last_received_at, null);
     app().clock.advance(7 * DAY + MINUTE);
     const again = await app().cast.signsIn('dev@example.com');
