@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
@@ -12,6 +12,7 @@ export interface ReceivedMail extends Email {
 /** A real SMTP server. It keeps the mails that it accepts; while `refusal` is set, it refuses all. */
 export class MailServer {
   readonly received: ReceivedMail[] = [];
+  readonly #arrivals = new EventEmitter();
   /** Its answer to every sender; null to accept mails. */
   refusal: string | null = null;
   /** With which token one signs in; null while nobody has to. */
@@ -44,9 +45,15 @@ export class MailServer {
       const mail = await PostalMime.parse(Buffer.concat(sent));
       const header = (name: string) => mail.headers.find(({ key }) => key === name.toLowerCase())?.value;
       this.received.push({ ...mail, header, recipients: session.envelope.rcptTo.map(({ address }) => address) });
+      this.#arrivals.emit('mail');
       done();
     },
   });
+
+  /** The next mail is there. */
+  async next(): Promise<void> {
+    await once(this.#arrivals, 'mail');
+  }
 
   async start(): Promise<void> {
     const server = new SMTPServer(this.#options());
