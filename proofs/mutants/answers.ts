@@ -10,7 +10,7 @@ export const ANSWERS_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'nobody votes on an answer that they may not read',
     file: 'server/memory/answers/answers.ts',
-    from: 'offered === undefined || !mayBeOffered(offered, reader)',
+    from: 'offered === undefined || !(await readsAnswer(work, offered, work.actor))',
     to: 'offered === undefined',
     tests: ANSWERS,
   },

@@ -48,7 +48,7 @@ onEachDatabaseAnew('those who asked', (app) => {
         [ewa.id, 'follower', null, ewa.user.language, null],
       ],
     );
-    // Whoever follows the ticket was told of its closing as its reporter was.
+    // A follower is told of the closing as the reporter is.
     assert.deepEqual(
       askers.map(({ told }) => told?.of),
       ['answer', 'answer', undefined, 'answer'],
