@@ -50,7 +50,7 @@ export class MailServer {
     },
   });
 
-  /** The next mail is there. */
+  /** Waits for the next mail. */
   async next(): Promise<void> {
     await once(this.#arrivals, 'mail');
   }

@@ -243,7 +243,7 @@ export class NoticeStore extends Store {
   }
 }
 
-/** Who was told of the closing of these tickets, oldest first. */
+/** The people whom a notice told of the closing of these tickets, oldest first. */
 export const closingNotices = (work: Work<Actor>, tickets: readonly string[]) =>
   work.of(NoticeStore).closedOn({ tickets });
 

@@ -158,7 +158,7 @@ export const gitWebhookRoute =
     const limit = new WriteLimit(WEBHOOKS_PER_MINUTE);
     const bodies = new WeakMap<object, Buffer>();
     routes.removeAllContentTypeParsers();
-    // What is signed is taken, whatever type it says.
+    // A signed body is taken, whatever type its sender says.
     routes.addHook('onRequest', (request, _, done) => {
       request.headers['content-type'] = 'application/octet-stream';
       done();
