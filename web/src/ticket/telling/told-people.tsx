@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { type Askers, askersQuery, type TicketTelling } from '../../backend/tellings.ts';
+import { Link } from '@tanstack/react-router';
+import { type Asker, type Askers, askersQuery, type TicketTelling } from '../../backend/tellings.ts';
 import type { TicketDetail } from '../../backend/tickets.ts';
 import { Ago } from '../../design/ago.tsx';
 import { Icon, type IconName } from '../../design/icon.tsx';
@@ -14,11 +15,12 @@ const SIGNS: Record<TicketTelling['state'], { icon: IconName; tone: string }> = 
   not_sent: { icon: 'close', tone: 'text-muted' },
 };
 
-/** A line for each person or webhook: what they were told last, and what became of it. */
+/** A line for each person or webhook: what they were told last, and what became of it. Who asked by another ticket has theirs there. */
 export function ToldPeople({ ticket, lines }: { ticket: TicketDetail; lines: readonly TicketTelling[] }) {
   const isAnswered = 'beside' in ticket && ticket.status === 'closed';
   const askers = useQuery({ ...askersQuery(ticket), enabled: isAnswered }).data;
   const people = [...Map.groupBy(lines, ({ person, webhook, kind }) => person?.id ?? webhook?.id ?? kind).values()];
+  const elsewhere = askers?.askers.filter(({ id }) => !lines.some(({ person }) => person?.id === id)) ?? [];
   return (
     <div className="flex flex-col gap-2.5 pt-2">
       {askers && askers.total > 0 && <p className="text-sm">{askersSentence(askers)}</p>}
@@ -27,8 +29,35 @@ export function ToldPeople({ ticket, lines }: { ticket: TicketDetail; lines: rea
         {people.map((some) => (
           <ToldPerson key={some[0]?.id} lines={some} />
         ))}
+        {elsewhere.map((asker) => (
+          <AskedElsewhere key={asker.id} asker={asker} />
+        ))}
       </ul>
     </div>
+  );
+}
+
+function AskedElsewhere({ asker: { name, because, ticket, cannot, told: last } }: { asker: Asker }) {
+  const { icon, tone } = SIGNS[last === null ? 'not_sent' : 'sent'];
+  return (
+    <li className="flex min-w-0 gap-2 text-sm">
+      <Icon name={icon} size={16} className={`mt-0.5 shrink-0 ${tone}`} />
+      <div className="min-w-0">
+        <p className="wrap-anywhere">
+          {name} <span className="text-xs text-muted">{t(`telling.because.${because}`)}</span>{' '}
+          {ticket && (
+            <Link to="/t/$number" params={{ number: String(ticket.number) }} className="text-xs text-accent underline">
+              #{ticket.number}
+            </Link>
+          )}
+        </p>
+        <p className="text-xs text-muted">
+          {cannot === null ? '' : t(`telling.cannot.${cannot}`)}
+          {cannot !== null && last !== null && ' · '}
+          {last && <Ago at={last.last_at} />}
+        </p>
+      </div>
+    </li>
   );
 }
 

@@ -41,7 +41,10 @@ test('of a closed ticket the page says how many asked, were told, and cannot be'
       total: 2,
       askers: [
         { ...asker, name: 'Ada', told: { last_at: '2026-11-20T10:00:01.000Z', of: 'answer' } },
-        { ...asker, id: 'y', name: 'Jan', cannot: 'mail_off' },
+        {
+          ...{ ...asker, id: 'y', name: 'Jan', cannot: 'mail_off', because: 'beside' },
+          ticket: { id: 'z', number: 12 },
+        },
       ],
     },
   });
@@ -50,6 +53,8 @@ test('of a closed ticket the page says how many asked, were told, and cannot be'
   await expect
     .element(page.getByText('2 asked, 1 were told, 1 cannot be, or not by mail: Jan (mails off).'))
     .toBeVisible();
+  // The receipts of who asked by another ticket stand there.
+  await expect.element(page.getByRole('link', { name: '#12' })).toBeVisible();
 });
 
 test('a reporter\u2019s page asks for their own lines when they open them', async () => {
