@@ -22,6 +22,12 @@ const AT_ONCE = 5;
 const CONTEXT = { actor: null, correlationId: 'proof', source: 'proof' } as const;
 const ROLES = ['reporter', 'joined', 'beside', 'person', 'solved_before', 'follower'] as const;
 type Role = (typeof ROLES)[number];
+/** What becomes of the answer's ticket, or of the one beside it, before people are told. */
+const TURNS = ['none', 'none', 'sealed', 'restricted', 'unmerged'] as const;
+/** So many people are erased after they were told. */
+const ERASURES = sizeOnEach(8, 60);
+/** Worlds from one erasure to the next. */
+const BETWEEN_ERASURES = Math.trunc(WORLDS / AT_ONCE / ERASURES) * AT_ONCE;
 /** Where the worker is killed; `none` for not at all. */
 const KILLS = ['none', 'claimed', 'routed', 'sent'] as const;
 
@@ -32,6 +38,8 @@ interface Asking {
   readonly isMailed: boolean;
   readonly isGone: boolean;
   readonly sees: boolean;
+  /** Whether they are askers still. */
+  readonly asks: boolean;
 }
 
 interface World {
@@ -39,11 +47,14 @@ interface World {
   readonly tickets: readonly { readonly id: string; readonly of: Role }[];
   readonly askings: readonly Asking[];
   readonly answer: string;
+  readonly turn: (typeof TURNS)[number];
 }
 
 interface Scene {
   readonly app: App;
   readonly dev: Player;
+  /** A sealed project in which `dev` works. */
+  readonly sealed: string;
   readonly random: () => number;
 }
 
@@ -63,15 +74,41 @@ const noteOf = (number: number, language: 'pl' | 'en') => `${language}-note-${nu
 const setActive = ({ runner }: App, { id }: Player, is_active: boolean) =>
   runner.write(CONTEXT, (work) => storeUserChange(work, id, { is_active }));
 
+/** Takes the turn. @returns the askings as they are then: who reads the answer is what the service says of each. */
+async function takeTurn({ dev, sealed }: Scene, { tickets, askings, answer, turn }: World): Promise<Asking[]> {
+  const main = { id: tickets[0]?.id ?? '' };
+  const beside = tickets.find(({ of }) => of === 'beside');
+  if (turn === 'sealed') (await dev.patches(main, { project_id: sealed, confirm: true })).is(200);
+  if (turn === 'restricted') (await dev.patches(main, { restricted: true, confirm: true })).is(200);
+  if (turn === 'unmerged' && beside) (await dev.post(`/api/tickets/${beside.id}/unmerge`)).is(200);
+  const { askers } = (await dev.get<Askers>(`/api/tickets/${main.id}/askers`)).is(200);
+  const after: Asking[] = [];
+  for (const asking of askings) {
+    const { role, player, sees } = asking;
+    const reads = (await player.get(`/api/answers/${answer}`)).status === 200;
+    // Nothing but a turn takes sight from who had it.
+    if (turn === 'none') assert.equal(reads, sees, `${role} reads the answer`);
+    const isApart = turn === 'sealed' || turn === 'restricted';
+    const hasLeft = (role === 'beside' && turn === 'unmerged') || (role === 'follower' && isApart);
+    if (role !== 'follower') assert.equal(hasLeft, !askers.some(({ id }) => id === player.id), `${role}, ${turn}`);
+    after.push({ ...asking, sees: reads, asks: askers.some(({ id }) => id === player.id) });
+  }
+  return after;
+}
+
 /** A ticket with everybody who asked for its answer, closed. */
-async function makeWorld({ app, dev, random }: Scene, people: readonly Player[], number: number): Promise<World> {
+async function makeWorld(scene: Scene, people: readonly Player[], number: number): Promise<World> {
+  const { app, dev, random } = scene;
   const flip = (part = 0.5) => random() < part;
+  const turn = TURNS[Math.trunc(random() * TURNS.length)] ?? 'none';
   const askings = ROLES.flatMap((role, index): Asking[] => {
     const player = people[index];
     if (player === undefined || (role !== 'reporter' && flip(0.35))) return [];
     const language = flip() ? 'pl' : 'en';
     const isGone = role !== 'reporter' && flip(0.15);
-    return [{ role, player, language, isMailed: flip(0.75), isGone, sees: role !== 'solved_before' || flip(0.6) }];
+    return [
+      { role, player, language, isMailed: flip(0.75), isGone, asks: true, sees: role !== 'solved_before' || flip(0.6) },
+    ];
   });
   for (const { player, language, isMailed } of askings)
     (await player.patch('/api/auth/me', { language, email_notify_ticket_status: isMailed })).is(200);
@@ -107,22 +144,26 @@ async function makeWorld({ app, dev, random }: Scene, people: readonly Player[],
     (await voter.player.post(`/api/answers/${answer}/helped`, { helped: true })).is(200);
     if (!voter.sees) (await dev.patch(`/api/tickets/${main.id}/comments/${answer}`, { is_shared: false })).is(200);
   }
+  const world = { number, tickets, askings, answer, turn };
+  const after = await takeTurn(scene, world);
   for (const { player, isGone } of askings) if (isGone) await setActive(app, player, false);
-  return { number, tickets, askings, answer };
+  return { ...world, askings: after };
 }
 
-const isTold = ({ isGone, sees }: Asking): boolean => !isGone && sees;
+const isTold = ({ isGone, sees, asks }: Asking): boolean => asks && !isGone && sees;
 
 /** Tells everybody who asked; once more they are told already. */
-async function tellAll({ dev }: Scene, { number, answer, askings, tickets }: World): Promise<void> {
+async function tellAll({ dev }: Scene, { number, answer, askings, tickets, turn }: World): Promise<void> {
   const note = { what: 'again', note: noteOf(number, 'en'), note_by_language: { pl: noteOf(number, 'pl') } };
   const told = (await dev.post<TellingResult>(`/api/answers/${answer}/tell`, note)).is(200);
   const mailed = askings.filter((one) => isTold(one) && one.isMailed);
   assert.equal(told.told, mailed.length, `world ${number}`);
-  assert.equal(told.left.length, askings.length - mailed.length, `world ${number}`);
+  const asking = askings.filter(({ asks }) => asks);
+  assert.equal(told.left.length, asking.length - mailed.length, `world ${number}`);
   (await dev.post(`/api/answers/${answer}/tell`, note)).isRefused(409, 'already_told');
   const { total } = (await dev.get<Askers>(`/api/tickets/${tickets[0]?.id}/askers`)).is(200);
-  assert.equal(total, askings.length);
+  // Who restricts a ticket stays on it.
+  assert.equal(total, asking.length + (turn === 'restricted' ? 1 : 0), `world ${number}`);
 }
 
 /** A worker that got so far and was killed; when its leases are over, another one goes on. */
@@ -160,14 +201,19 @@ for (const name of databases)
     });
 
     test('in their thread and language, and the receipts equal what the mail server and the receiver have', async () => {
-      const scene: Scene = { app, dev: await app.cast.dev, random: chance(seed) };
-      const { dev } = scene;
+      const dev = await app.cast.dev;
+      const { id: team } = (await dev.post<{ id: string }>('/api/teams', { name: 'Apart' })).is(201);
+      const project = { name: 'Apart', sealed: true, teams: [{ team_id: team, level: 'work' }] };
+      const { id: sealed } = (await dev.post<{ id: string }>('/api/projects', project)).is(201);
+      const scene: Scene = { app, dev, sealed, random: chance(seed) };
       const people: Player[][] = [];
       for (let lane = 0; lane < AT_ONCE; lane++) {
         const guests = [];
         for (let n = 1; n < ROLES.length; n++) guests.push(await app.cast.guest());
         people.push([...guests, await app.cast.newDeveloper()]);
       }
+      const others: Player[] = [];
+      for (let n = 0; n < ERASURES; n++) others.push(await app.cast.guest());
       const settings = { ...server.settings, notify_developers_of_new_tickets: 'off', share_closure_summaries: true };
       (await dev.patch('/api/settings', settings)).is(200);
       const mails = new MailSubscriber({
@@ -198,9 +244,37 @@ for (const name of databases)
         assert.equal(taken('webhook').length, calls, 'Each call that the receiver has is a receipt.');
         for (const { askings } of worlds)
           for (const { player, isGone } of askings) if (isGone) await setActive(app, player, true);
+        const lane = people[Math.trunc(scene.random() * people.length)];
+        const next = first % BETWEEN_ERASURES === 0 ? others.pop() : undefined;
+        if (lane && next) await eraseOne(scene, lane, worlds, next);
       }
     });
   });
+
+/** Erases somebody who was told, in whose place another one asks from then on: no receipt has their name or what a server said of them, and nobody else's is gone. */
+async function eraseOne({ dev, random }: Scene, lane: Player[], worlds: readonly World[], next: Player): Promise<void> {
+  const place = Math.trunc(random() * (ROLES.length - 1));
+  const { id = '', user } = lane[place] ?? {};
+  const receipts = async () => {
+    const pages = worlds.flatMap(({ tickets }) => tickets).map(({ id: ticket }) => `/api/tickets/${ticket}/tellings`);
+    const lines: TicketTelling[] = [];
+    for (const page of pages) lines.push(...(await dev.get<TicketTelling[]>(page)).is(200));
+    return lines;
+  };
+  const before = (await receipts()).filter(({ person }) => person?.id !== id);
+  (await dev.post(`/api/users/${id}/erase`, { texts: true })).is(200);
+  const after = await receipts();
+  for (const { person, server_said } of after.filter((line) => line.person?.id === id)) {
+    assert.notEqual(person?.name, user?.name);
+    assert.equal(server_said, null);
+  }
+  const left = new Set(after.map((line) => line.id));
+  assert.deepEqual(
+    before.filter((line) => !left.has(line.id)),
+    [],
+  );
+  lane[place] = next;
+}
 
 /** @returns every receipt of the tickets of a world. */
 async function compare({ dev }: Scene, world: World, server: MailServer): Promise<TicketTelling[]> {
