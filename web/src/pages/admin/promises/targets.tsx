@@ -118,7 +118,7 @@ function TargetRow({ target, name, sorted, onEdit, onChange, onRemove }: TargetR
       <span className="w-5 shrink-0 text-right text-sm text-muted tabular-nums">{sorted.at + 1}</span>
       <button data-handle type="button" onClick={onEdit} className="min-h-11 min-w-0 flex-1 text-left">
         <span className="block truncate font-medium">{name}</span>
-        <span className="block truncate text-sm text-muted">{facts.join(' · ')}</span>
+        <span className="block text-sm text-muted md:truncate">{facts.join(' · ')}</span>
       </button>
       <Menu
         align="end"
