@@ -51,8 +51,8 @@ export const LIMITS: readonly Mutant[] = [
   {
     breaks: 'the event loop comes round between two reads',
     file: GATE,
-    from: 'setImmediate(() => this.#end(personId, costOf?.() ?? (performance.now() - began) / sharing))',
-    to: 'this.#end(personId, costOf?.() ?? (performance.now() - began) / sharing)',
+    from: 'setImmediate(() => this.#end(turn, personId, costOf?.() ?? (performance.now() - began) / sharing))',
+    to: 'this.#end(turn, personId, costOf?.() ?? (performance.now() - began) / sharing)',
     tests: READS,
   },
   {
@@ -108,15 +108,15 @@ export const LIMITS: readonly Mutant[] = [
   {
     breaks: 'the next part of a request waits for what others have begun',
     file: GATE,
-    from: 'while (this.#running > 0 && performance.now() < until) await after(1);',
+    from: 'while (begun.some(([turn]) => this.#running.has(turn)) && performance.now() < until) await after(1);',
     to: '',
     tests: ['server/platform/http/connection/turn-gate.test.ts'],
   },
   {
     breaks: 'of writes four of one person run at once',
     file: 'server/platform/http/request-context.ts',
-    from: 'return gates.others.run(callerOf(this), write, () => this.writeMs)',
-    to: 'return this.writeMs < 0 ? gates.others.run(callerOf(this), write) : write()',
+    from: 'return gate.run(callerOf(this), write, () => this.writeMs)',
+    to: 'return this.writeMs < 0 ? gate.run(callerOf(this), write) : write()',
     tests: READS,
     on: 'postgres',
   },

@@ -10,7 +10,10 @@ import type { Answer } from '../../server/testing/caller.ts';
 import type { Player } from '../../server/testing/cast.ts';
 import type { App } from '../../server/testing/start-app.ts';
 
-const DOES = ['priority', 'category', 'field', 'restrict', 'move', 'assign', 'add', 'join'] as const;
+const DOES = [
+  ...(['priority', 'category', 'field', 'restrict', 'move', 'assign', 'add', 'join'] as const),
+  ...(['comment', 'close', 'reopen', 'split'] as const),
+];
 
 /** What somebody does to one of two tickets. */
 export const deed = fc.record({
@@ -46,7 +49,15 @@ export async function department({ cast }: App) {
   (await dev.put('/api/answer-targets', { targets })).is(200);
   return { ada, jan, workers: [lead, mate] as const, outsider, projects };
 }
+type Look = { state: object; words: object; sights: number[] }[];
 type Department = Awaited<ReturnType<typeof department>>;
+
+/** What stays when it is taken back: words that people wrote, and the ticket that was made of some. */
+const STAYS: Partial<Record<Deed['does'], string[][]>> = {
+  comment: [['comment', 'not_undoable']],
+  close: [['comment', 'not_undoable']],
+  split: [['created', 'not_undoable']],
+};
 
 /** Two tickets that acts change, which are then taken back, the last one first. */
 export class UnseenWorld {
@@ -60,27 +71,37 @@ export class UnseenWorld {
   async walk(deeds: readonly Deed[]): Promise<void> {
     const { ada, projects } = this.#of;
     for (const project of projects) this.#ids.push((await ada.opens({ project_id: project.id })).id);
-    const done: { who: Player; act: string; before: unknown; deed: Deed }[] = [];
+    const done: { who: Player; act: string; before: Look; deed: Deed }[] = [];
     for (const one of deeds) {
       const [who, before] = [this.#of.workers[one.who] as Player, await this.#look()];
       const answer = await this.#do(who, one);
       if (answer.status < 300 && answer.headers.has('kwit-act'))
         done.push({ who, act: actOf(answer), before, deed: one });
     }
+    // Words stay, and with them what they end and begin, and where they were joined to.
+    const isSilent = done.every(({ deed: { does } }) => !['comment', 'close', 'split'].includes(does));
+    const seen = (look: Look) => look.map(({ words, ...rest }) => ({ ...rest, words: isSilent ? words : null }));
     for (const { who, act, before, deed: one } of done.toReversed()) {
       const { left } = (await who.post<Undone>(`/api/acts/${act}/undo`, { confirm: true })).is(200);
       assert.deepEqual(
         left.map(({ line, error }) => [line.field, error]),
-        [],
+        STAYS[one.does] ?? [],
         one.does,
       );
-      assert.deepEqual(await this.#look(), before, one.does);
+      assert.deepEqual(seen(await this.#look()), seen(before), one.does);
     }
   }
 
-  #do(who: Player, { does, on, value }: Deed): Promise<Answer<unknown>> {
+  async #do(who: Player, { does, on, value }: Deed): Promise<Answer<unknown>> {
     const [id = '', other = ''] = [this.#ids[on], this.#ids[1 - on]];
-    const { projects, workers, jan } = this.#of;
+    const { projects, workers, jan, ada } = this.#of;
+    if (does === 'comment') return (value === 0 ? ada : who).comments({ id }, 'Some more.');
+    if (does === 'split') {
+      const read = await who.reads({ id });
+      const said = read.status === 200 ? read.is(200).comments : [];
+      const comment = said.find((one) => !one.is_closure_summary)?.id ?? id;
+      return who.post(`/api/tickets/${id}/split`, { comment_ids: [comment], title: 'Another matter' });
+    }
     const fields = { undo_colours: [[], ['red'], ['red', 'blue']][value] };
     if (does === 'add') return who.put(`/api/tickets/${id}/people/${jan.id}`);
     if (does === 'join')
@@ -91,16 +112,18 @@ export class UnseenWorld {
       field: { fields },
       restrict: { restricted: value > 0, confirm: true },
       move: { project_id: projects[value % 2]?.id, confirm: true },
+      close: { status: 'closed', closure_summary: 'It is done.' },
+      reopen: { status: 'verified' },
       assign: { assignee_id: [workers[0].id, workers[1].id, null][value] },
     }[does];
     return who.patches({ id }, change);
   }
 
   /** The tickets as their workers have them, and as others do, who learn no more of them than they see. */
-  async #look(): Promise<unknown> {
+  async #look(): Promise<Look> {
     const { workers, outsider, ada, jan } = this.#of;
     const [lead] = workers;
-    const seen: unknown[] = [];
+    const seen: Look = [];
     for (const id of this.#ids) {
       const waits = (await lead.get<TicketWait[]>(`/api/tickets/${id}/waits`)).is(200);
       const sights = await Promise.all([...workers, outsider, ada, jan].map((person) => person.reads({ id })));
@@ -112,7 +135,9 @@ export class UnseenWorld {
         (await outsider.get(`/api/tickets/${id}/tellings`)).isRefused(404, 'ticket_not_found');
       }
       assert.ok(tellings.every(({ person }) => person?.id !== outsider.id || !isUnseen));
-      seen.push([await stateOf(lead, { id }), waits, sights.map(({ status }) => status)]);
+      const { awaiting_reply_since, joined, ...state } = await stateOf(lead, { id });
+      const words = { awaiting_reply_since, joined, waits };
+      seen.push({ state, words, sights: sights.map(({ status }) => status) });
     }
     return seen;
   }

@@ -14,7 +14,8 @@ onEachDatabase('an agent that takes back', (app) => {
     (await dev.patch('/api/settings', { mcp: 'write' })).is(200);
     const tickets = [await ada.opens(), await ada.opens()];
     const ids = tickets.map(({ id }) => id);
-    (await dev.patch('/api/tickets', { ids, change: { priority: 'high' } })).is(200);
+    (await dev.patch('/api/tickets', { ids, change: { priority: 'high', status: 'in_progress' } })).is(200);
+    await app().worker.runOnce();
     const token = await tokenOf(dev, 'write', 'Helper');
     const questions: string[] = [];
     const agent = await connectAgent(app().address, token, {
@@ -31,15 +32,15 @@ onEachDatabase('an agent that takes back', (app) => {
     (await declining.uses('undo_act', { act: id })).refused('forbidden');
     assert.equal((await dev.reads({ id: ids[0] ?? '' })).is(200).priority, 'high');
     const done = (await agent.uses('undo_act', { act: id })).done<{ act: string; undone: number; tickets: number[] }>();
-    assert.deepEqual([done.undone, done.tickets.length], [2, 2]);
-    assert.match(questions[0] ?? '', /priority on 2 tickets \(#\d+, #\d+\)\. 0 lines stay/);
+    assert.deepEqual([done.undone, done.tickets.length], [6, 2]);
+    assert.match(questions[0] ?? '', /assignee_id, priority, status on 2 tickets \(#\d+, #\d+\)\. 0 lines stay/);
     for (const ticket of tickets) assert.equal((await dev.reads(ticket)).is(200).priority, ticket.priority);
     const own = await act(dev, done.act);
-    assert.deepEqual(
-      [own.via, own.token_name, own.undoes, own.kind],
-      ['agent', own.token_name, id, 'exchangeMcpMessage'],
-    );
+    assert.deepEqual([own.via, own.undoes, own.kind], ['agent', id, 'undoAct']);
     assert.match(own.token_name ?? '', /^Helper, MCP/);
+    await app().worker.runOnce();
+    const told = (await ada.get<{ reason: string }[]>('/api/notices')).is(200).map(({ reason }) => reason);
+    assert.deepEqual(told, ['undone'], 'as after any undo, nobody hears of the changes');
     (await agent.uses('undo_act', { act: id })).refused('already_undone');
     const byJan = await connectAgent(app().address, await tokenOf(jan, 'write'), { userSays: () => 'agrees' });
     (await byJan.uses('undo_act', { act: id })).refused('act_not_found');

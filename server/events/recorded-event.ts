@@ -20,7 +20,16 @@ import {
 import { Id, nullable, oneOf } from '#contract/scalars.ts';
 import { TRACEPARENT } from '#contract/trace-context.ts';
 import { TELLING_REASONS } from '#contract/words.ts';
-import { type Actor, allSettled, type EventOf, eventOf, type Instant, type Internals, type Work } from '#platform';
+import {
+  type Actor,
+  allSettled,
+  type EventOf,
+  eventOf,
+  type Instant,
+  type Internals,
+  UNDO,
+  type Work,
+} from '#platform';
 import type { RowOf } from '#records';
 import { telemetryOf } from './catalogue.ts';
 import { EventStore } from './event-store.ts';
@@ -224,9 +233,6 @@ function tellingOf(
   const recipients = act.told.filter(({ user, ticket }) => ticket === id && !reached.has(user));
   return { silent: true, ...(recipients.length === 0 ? {} : { told: recipients }) };
 }
-
-/** The kind of an act that takes another one back. */
-const UNDO = 'undoAct';
 
 /** The trace that webhooks hand on (docs/decisions/0048-recorded-and-not-sent.md). */
 const traceOf = ({ traceparent }: Work<Actor>): Pick<Internals, 'traceparent'> =>

@@ -22,10 +22,13 @@ export interface NewLine {
   undoesId?: string;
 }
 
+/** The kind of an act that takes another one back, by a request or by an agent. */
+export const UNDO = 'undoAct';
+
 /** The changes of one request, mail, import, rule or command, in one transaction or in several (docs/rules/acts.md). */
 export class CurrentAct {
   /** The operation, `mail`, `import`, `rule` or `command`; null for what is none. */
-  readonly kind: string | null;
+  kind: string | null;
   /** Given with the first change. */
   id: string | null = null;
   /** The act that it takes back. */

@@ -1,4 +1,4 @@
-export { CurrentAct, type NewLine, wayInOf } from './act.ts';
+export { CurrentAct, type NewLine, UNDO, wayInOf } from './act.ts';
 export {
   type ActEvent,
   type Actor,

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { McpMode, ReportersTexts } from '#contract/settings.ts';
 import { undoAct } from '#events';
 import {
@@ -28,6 +29,8 @@ export interface CallingMessage {
   readonly person: Person;
   /** Runs what reads much when it is the person's turn, as who they are then. */
   takeTurn<T>(read: (person: Person) => Promise<T>): Promise<T>;
+  /** Writes one of several parts: what others have begun goes first. */
+  readonly writePart: FastifyRequest['writePart'];
   readonly requestId: string;
   /** The act of the request that has the message. */
   readonly act: CurrentAct;
@@ -53,7 +56,8 @@ export function toolCall(
   const read: ToolCall['read'] = (operation) =>
     message.takeTurn((actor) => runner.read({ ...context, actor }, operation));
   const permit = (now: Person) => permitAccess({ access: 'signed-in', scope: 'write' }, now);
-  const write: ToolCall['write'] = (operation) => runner.writeSignedIn(context, permit, operation);
+  const write: ToolCall['write'] = (operation) =>
+    message.writePart(operation, (part) => runner.writeSignedIn(context, permit, part));
   const count = () => writes.count(person.credential.id, runner.clock.now());
   return {
     ...parts,

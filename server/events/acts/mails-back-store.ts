@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { type Actor, compiled, type Instant, type Internals, Store, type Work } from '#platform';
 import type { StoredAct } from './act-store.ts';
 
-type OfTicket = { readonly ticket: string; readonly correlation: string; readonly at: Instant };
+type OfTickets = { readonly tickets: readonly string[]; readonly correlation: string; readonly at: Instant };
 
-const entries = compiled((db, p: OfTicket) =>
+const entries = compiled((db, p: OfTickets, { among }) =>
   db
     .selectFrom('event_outbox')
-    .select(['id', 'event_id'])
-    .where('aggregate_id', '=', p.ticket)
+    .select(['id', 'event_id', 'aggregate_id'])
+    .where(among(sql.ref('aggregate_id'), p.tickets))
     .where('correlation_id', '=', p.correlation)
     .where('occurred_at', '>=', p.at),
 );
@@ -17,7 +17,7 @@ const entries = compiled((db, p: OfTicket) =>
 const sent = compiled((db, p: { entries: readonly string[] }, { among }) =>
   db
     .selectFrom('event_deliveries')
-    .select(['destination', 'why'])
+    .select(['entry_id', 'destination', 'why'])
     .where(among(sql.ref('entry_id'), p.entries))
     .where('channel', '=', sql.lit('mail'))
     .where('not_sent_because', 'is', null)
@@ -48,30 +48,28 @@ class MailsBackStore extends Store {
   readonly hurry = this.changes(hurry);
 }
 
-/** The mails and notices of an act about a ticket. */
+/** The mails and notices of an act about some tickets. */
 export interface ActMails {
   readonly entries: readonly string[];
   readonly events: readonly string[];
-  /** The people who were mailed, each once. */
+  /** The people who were mailed, each once a ticket. */
   readonly mailed: NonNullable<Internals['told']>;
 }
 
-const NONE: ActMails = { entries: [], events: [], mailed: [] };
-
-/** Reads what an act told of a ticket. Rules share the name of their requests, so nothing of theirs is taken back. */
-export async function mailsOf(work: Work<Actor>, act: StoredAct, ticket: string | null): Promise<ActMails> {
-  if (ticket === null || act.correlation_id === null || act.via === 'rule') return NONE;
-  const place = { ticket, correlation: act.correlation_id, at: act.at };
-  const entries = await work.of(MailsBackStore).entries(place);
-  if (entries.length === 0) return NONE;
-  const ids = entries.map(({ id }) => id);
-  const rows = await work.of(MailsBackStore).sent({ entries: ids });
-  const mailed = new Map(rows.map(({ destination, why }) => [destination.slice('mail:'.length), why]));
-  return {
-    entries: ids,
-    events: entries.map(({ event_id }) => event_id),
-    mailed: [...mailed].map(([user, why]) => ({ user, ticket, comment: null, why })),
-  };
+/** Reads what an act told of tickets. Rules share the name of their requests, so nothing of theirs is taken back. */
+export async function mailsOf(work: Work<Actor>, act: StoredAct, tickets: readonly string[]): Promise<ActMails> {
+  const { correlation_id: correlation, at } = act;
+  if (tickets.length === 0 || correlation === null || act.via === 'rule')
+    return { entries: [], events: [], mailed: [] };
+  const entries = await work.of(MailsBackStore).entries({ tickets, correlation, at });
+  const ticketOf = new Map(entries.map(({ id, aggregate_id }) => [id, aggregate_id]));
+  const ids = [...ticketOf.keys()];
+  const rows = ids.length === 0 ? [] : await work.of(MailsBackStore).sent({ entries: ids });
+  const mailed = rows.map(({ entry_id, destination, why }) => {
+    const [user, ticket] = [destination.slice('mail:'.length), ticketOf.get(entry_id) ?? ''];
+    return [`${ticket} ${user}`, { user, ticket, comment: null, why }] as const;
+  });
+  return { entries: ids, events: entries.map(({ event_id }) => event_id), mailed: [...new Map(mailed).values()] };
 }
 
 /** Mails that have not gone out do not any more. */

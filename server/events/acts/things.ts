@@ -27,7 +27,7 @@ const lineOf = ({ type, id, name, ownerId, projectId = null }: Thing) => ({
 });
 
 /** The field of lines that say of a thing that it was made, or removed. */
-const MADE = 'created';
+export const MADE = 'created';
 
 /**
  * Records what became of a thing, a line for each field that is another one.

@@ -125,10 +125,14 @@ onEachDatabase('the undo', (app) => {
     const before = await look();
     const removed = await dev.delete(`/api/projects/${project.id}`);
     assert.equal(removed.status, 204);
-    const { left } = (await undoes(dev, actOf(removed))).is(200);
-    assert.deepEqual(left, []);
+    let act = actOf(removed);
+    for (const project_id of [project.id, null, project.id]) {
+      const undone = await undoes(dev, act);
+      assert.deepEqual(undone.is(200).left, []);
+      for (const one of [ticket, moved]) assert.equal((await dev.reads(one)).is(200).project_id, project_id);
+      act = actOf(undone);
+    }
     assert.deepEqual(await look(), before);
-    for (const one of [ticket, moved]) assert.equal((await dev.reads(one)).is(200).project_id, project.id);
   });
 
   test('of what was made is done while nothing uses it', async () => {

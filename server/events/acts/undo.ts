@@ -1,7 +1,7 @@
 import type { UndoError } from '#contract/act-words.ts';
 import type { Undo, Undone } from '#contract/acts.ts';
 import type { FailureCode } from '#contract/errors.ts';
-import { allSettled, type CurrentAct, Failure, type Operation, type Work } from '#platform';
+import { allSettled, type CurrentAct, Failure, type Operation, UNDO, type Work } from '#platform';
 import { ActStore, type StoredAct, type StoredLine } from './act-store.ts';
 import { findSeenAct, undoableSince } from './acts.ts';
 import { ticketIn } from './imported.ts';
@@ -9,6 +9,7 @@ import { actorOf, mayRestore, type SeenLine, statesOf, ticketsOfLines, undoneBy,
 import { type ActMails, mailsOf, takeMailsBack } from './mails-back-store.ts';
 import { type Restorers, type Restoring, restorerOf } from './restorer.ts';
 import { settle } from './settle.ts';
+import { MADE } from './things.ts';
 
 /** The person who asks for an undo: several transactions make one act. */
 export interface Undoing {
@@ -41,7 +42,7 @@ export async function undoAct(ask: Undoing, id: string, draft: Undo, restorers: 
     await refuseOver(work, act);
     return act;
   });
-  ask.act.undoes = id;
+  Object.assign(ask.act, { kind: UNDO, undoes: id });
   const only = draft.only && new Set(draft.only);
   const chosen = lines.filter((line) => only === undefined || only.has(ticketIn(line) ?? ''));
   const groups = [...Map.groupBy(chosen, groupOf)].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
@@ -64,8 +65,11 @@ export async function undoAct(ask: Undoing, id: string, draft: Undo, restorers: 
   return { act: ask.act.isRecorded ? ask.act.id : null, undone, left: outcome.left, told_already: outcome.told.size };
 }
 
-/** Things come before the tickets that may be in them. */
-const groupOf = (line: StoredLine): string => ticketIn(line) ?? ` ${line.thing_type} ${line.thing_id ?? ''}`;
+/** Things that come back precede the tickets that may be in them; those that go follow. */
+function groupOf(line: StoredLine): string {
+  const goes = line.field === MADE && line.old_value === null;
+  return ticketIn(line) ?? `${goes ? '~' : ' '}${line.thing_type} ${line.thing_id ?? ''}`;
+}
 
 /** @throws Failure `already_undone` where nothing is left to put back, and something was; `undo_expired`. */
 async function refuseOver(
@@ -126,12 +130,12 @@ async function undoGroups(
     const taken = before.find(({ id, undone_by_id }) => undone_by_id !== null && wasOpen(group, id))?.undone_by_id;
     if (taken != null && !hasBegun && outcome.undone.length === 0)
       throw new Failure('already_undone', { facts: { act: taken } });
-    const mails = await mailsOf(work, parts.act, group[0]?.ticket_id ?? null);
-    tell(work, mails.mailed, parts, [earlier, outcome]);
+    const mails = await mailsOf(work, parts.act, ticketsOf(group));
+    tell(work, mails, parts, [earlier, outcome]);
     const undone = outcome.undone.length;
     await undoGroup(work, before, parts, outcome);
     if (outcome.undone.length === undone) continue;
-    await takeBack(work, [mails], parts, outcome);
+    await takeBack(work, mails, parts, outcome);
   }
   return outcome;
 }
@@ -148,37 +152,39 @@ async function undoTogether(
   await allSettled(groups.map((group) => hold(work, group, parts)));
   const before = await reread(work, lines, parts);
   if (!before.every(({ state }) => state === 'undoable')) return null;
-  const tickets = [...Map.groupBy(before, groupOf)];
-  const mails = await allSettled(tickets.map(([id]) => mailsOf(work, parts.act, id)));
-  tell(
-    work,
-    mails.flatMap(({ mailed }) => mailed),
-    parts,
-    [earlier],
-  );
-  const restoring = () => allSettled(tickets.map(([, own]) => restore(work, own, parts)));
+  const mails = await mailsOf(work, parts.act, ticketsOf(before));
+  tell(work, mails, parts, [earlier]);
+  const tickets = [...Map.groupBy(before, groupOf).values()];
+  const restoring = async () => {
+    const from = work.lines.length;
+    await allSettled(tickets.map((own) => restore(work, own, parts)));
+    await settle(work, before, parts.act, from);
+  };
   if ((await work.attempt(restoring)) !== null) return null;
   const outcome: Outcome = { undone: before, left: [], told: new Set() };
   await takeBack(work, mails, parts, outcome);
   return outcome;
 }
 
+const ticketsOf = (lines: readonly StoredLine[]): string[] => [
+  ...new Set(lines.flatMap(({ ticket_id }) => ticket_id ?? [])),
+];
+
 /** People who were mailed hear of the undo, each once. */
-function tell(work: Work, mailed: ActMails['mailed'], { tells }: Parts, outcomes: readonly Outcome[]): void {
+function tell(work: Work, { mailed }: ActMails, { tells }: Parts, outcomes: readonly Outcome[]): void {
   work.act.told = tells ? mailed.filter(({ user }) => !outcomes.some((outcome) => outcome.told.has(user))) : [];
 }
 
 /** Takes back what has not reached anybody yet. */
-async function takeBack(work: Work, mails: readonly ActMails[], { restorers }: Parts, outcome: Outcome): Promise<void> {
-  await takeMailsBack(
-    work,
-    mails.flatMap(({ entries }) => entries),
-  );
-  await restorers.takeNoticesBack(
-    work,
-    mails.flatMap(({ events }) => events),
-  );
-  for (const { user } of mails.flatMap(({ mailed }) => mailed)) outcome.told.add(user);
+async function takeBack(
+  work: Work,
+  { entries, events, mailed }: ActMails,
+  parts: Parts,
+  outcome: Outcome,
+): Promise<void> {
+  await takeMailsBack(work, entries);
+  await parts.restorers.takeNoticesBack(work, events);
+  for (const { user } of mailed) outcome.told.add(user);
 }
 
 const wasOpen = (group: readonly SeenLine[], id: string): boolean =>
@@ -227,7 +233,11 @@ async function putBack(
   parts: Parts,
   refused: Map<string, UndoError>,
 ): Promise<SeenLine[]> {
-  const refusal = await work.attempt(() => restore(work, lines, parts));
+  const from = work.lines.length;
+  const refusal = await work.attempt(async () => {
+    await restore(work, lines, parts);
+    await settle(work, lines, parts.act, from);
+  });
   if (refusal === null) return [...lines];
   const [first, ...others] = lines;
   if (first === undefined) return [];
@@ -257,13 +267,11 @@ const GONE: ReadonlySet<FailureCode> = new Set([
 const errorOf = (code: FailureCode): UndoError =>
   code === 'would_reveal' ? 'would_reveal' : GONE.has(code) ? 'gone' : 'not_allowed';
 
-async function restore(work: Work, lines: readonly SeenLine[], { act, restorers, how }: Parts): Promise<void> {
+async function restore(work: Work, lines: readonly SeenLine[], { restorers, how }: Parts): Promise<void> {
   if (!lines.every((line) => mayRestore(work, line, restorers))) throw new Failure('forbidden');
-  const from = work.lines.length;
   // The last change first: a person whom a restriction added is taken off after it.
   for (const [restorer, some] of [...Map.groupBy(lines, (line) => restorerOf(restorers, line))].toReversed())
     await restorer?.restore(work, some, how);
-  await settle(work, lines, act, from);
 }
 
 async function leftLine(work: Work, line: SeenLine, refused: UndoError | undefined): Promise<Left> {

@@ -266,6 +266,8 @@ declare module 'fastify' {
      * @throws Failure `service_unavailable` when its turn does not come.
      */
     takeTurn<T>(isExpensive: boolean, operation: () => Promise<T>): Promise<T>;
+    /** Writes one of several parts: what others have begun goes first. @param write runs it in a transaction. */
+    writePart<T>(operation: Operation<T>, write: (part: Operation<T>) => Promise<T>): Promise<T>;
     /** Session and role are read anew in its transaction; `person` is then who they are now. */
     write<T>(operation: Operation<T>): Promise<T>;
     /**

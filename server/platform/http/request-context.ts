@@ -102,7 +102,6 @@ export function requestContext(
   trustProxy: readonly string[],
 ): void {
   const trusted = proxyaddr.compile([...trustProxy]);
-  const contextOf = (request: FastifyRequest) => new ContextInRequest(request, request.person);
   app.decorateRequest('anonymous', {
     getter(this: FastifyRequest): RequestContext<null> {
       return new ContextInRequest(this, null);
@@ -141,11 +140,22 @@ export function requestContext(
       return operation();
     });
   });
+  decorateWrites(app, runner, gates.others);
+  app.decorateRequest('confirmRights', async function (this: FastifyRequest): Promise<void> {
+    stillPermit(this, await runner.personNow(contextOf(this)));
+  });
+}
+
+const contextOf = (request: FastifyRequest) => new ContextInRequest(request, request.person);
+
+function decorateWrites(app: FastifyInstance, runner: Runner, gate: TurnGate): void {
   app.decorateRequest('writeMs', 0);
-  app.decorateRequest('write', async function <T>(this: FastifyRequest, operation: Operation<T>): Promise<T> {
+  app.decorateRequest('writePart', async function <
+    T,
+  >(this: FastifyRequest, operation: Operation<T>, write: (part: Operation<T>) => Promise<T>): Promise<T> {
     // A request that writes in parts gives others as much time as it takes itself.
-    if (this.writeMs > 0) await gates.others.giveWay(this.writeMs);
-    const measured: Operation<T> = async (work) => {
+    if (this.writeMs > 0) await gate.giveWay(callerOf(this).personId, this.writeMs);
+    return write(async (work) => {
       const began = performance.now();
       try {
         return await operation(work);
@@ -153,12 +163,13 @@ export function requestContext(
         // A write that waits for the disk keeps nobody from theirs.
         this.writeMs = performance.now() - began;
       }
-    };
-    const write = () => runner.writeSignedIn(contextOf(this), (person) => stillPermit(this, person), measured);
-    return gates.others.run(callerOf(this), write, () => this.writeMs);
+    });
   });
-  app.decorateRequest('confirmRights', async function (this: FastifyRequest): Promise<void> {
-    stillPermit(this, await runner.personNow(contextOf(this)));
+  app.decorateRequest('write', function <T>(this: FastifyRequest, operation: Operation<T>): Promise<T> {
+    return this.writePart(operation, (part) => {
+      const write = () => runner.writeSignedIn(contextOf(this), (person) => stillPermit(this, person), part);
+      return gate.run(callerOf(this), write, () => this.writeMs);
+    });
   });
 }
 

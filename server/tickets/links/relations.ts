@@ -64,7 +64,7 @@ export async function putReference(
   ticket: Pick<StoredTicket, 'id' | 'number'>,
   row: StoredReference,
 ): Promise<void> {
-  await work.of(ReferenceStore).add({ ...row, act_id: work.actId });
+  await work.of(ReferenceStore).add({ act_id: work.actId, ...row });
   work.lines.push({ ...referenceLine(row), new: sayingOf(row) });
   await work.of(TicketStore).touch(ticket.id, work.now);
   await recordEvent(work, ticket, 'ticket.updated', { changed: ['external_references'] });
@@ -170,7 +170,7 @@ export async function putLink(
   },
 ): Promise<void> {
   if (after === undefined) await work.of(RelationStore).remove({ ticket: ticket.id, other: other.id });
-  else if (before === undefined) await work.of(RelationStore).add({ ...after, ...made, act_id: work.actId });
+  else if (before === undefined) await work.of(RelationStore).add({ act_id: work.actId, ...after, ...made });
   else await work.of(RelationStore).change(after);
   work.lines.push({
     ticketId: ticket.id,

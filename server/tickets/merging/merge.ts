@@ -5,6 +5,7 @@ import {
   closureSummaryOf,
   deriveAwaitingReply,
   findPublicComment,
+  findStoredComment,
   markClosureSummary,
   reconcileWaits,
   removeStoredComment,
@@ -13,7 +14,8 @@ import {
 import { recordEvent, recordHistory } from '#events';
 import { indexTicket, setAnswerAside } from '#memory';
 import { findUser } from '#people';
-import { Failure, type NewLine, type Work } from '#platform';
+import { Failure, type Instant, type NewLine, pick, type Work } from '#platform';
+import type { RowOf } from '#records';
 import { holdAny } from '../find-ticket.ts';
 import { movePeople, peopleComing, takePeopleBack } from '../seeing/moving-people.ts';
 import { refuseRevealing } from '../seeing/sight-changes.ts';
@@ -85,11 +87,18 @@ async function holdBoth(work: Work, id: string, { into, into_version }: MergeDra
  * Merges a ticket into another one (docs/rules/merging.md#join, docs/rules/merging.md#beside).
  *
  * @param expected whether a version of the source is one that the caller expects; null when they name none.
+ * @param before the join that an undo puts back.
  * @returns the ticket in which it continues, or beside whose lead it stands.
  * @throws Failure `merge_self`, `ticket_not_found`, `forbidden`, `precondition_failed`, `already_merged`, `merge_circle`,
  * `ticket_closed`, `reporters_differ`, `limit_reached`, `would_reveal`.
  */
-export async function mergeTicket(work: Work, id: string, draft: MergeDraft, expected: Expected): Promise<NamedTicket> {
+export async function mergeTicket(
+  work: Work,
+  id: string,
+  draft: MergeDraft,
+  expected: Expected,
+  before: JoinBefore | null = null,
+): Promise<NamedTicket> {
   await lockMerging(work);
   const { mode } = draft;
   const both = await holdBoth(work, id, draft, expected);
@@ -115,7 +124,7 @@ export async function mergeTicket(work: Work, id: string, draft: MergeDraft, exp
   if (mode === 'join') {
     await refuseRevealing(work, source, root, draft.confirm === true);
     await refuseRevealing(work, root, { ...root, people: peopleComing(source, root) }, draft.confirm === true);
-    await join(work, both);
+    await join(work, both, before);
   } else await standBeside(work, source, lead === root.id ? root : await holdAny(work, lead));
   return (await work.of(TicketStore).find(mode === 'join' ? root.id : lead, true)) as NamedTicket;
 }
@@ -143,7 +152,13 @@ async function recordBeside(
   await recordEvent(work, lead, 'ticket.updated', { changed: ['beside'] });
 }
 
-async function join(work: Work, { source, root, tree }: Both): Promise<void> {
+/** A join that was taken back. */
+export interface JoinBefore extends Pick<RowOf<'ticket_merges'>, 'merged_by' | 'merged_at'> {
+  readonly notice: Pick<RowOf<'comments'>, 'id' | 'user_id' | 'content' | 'created_at'>;
+  readonly closed_at: Instant | null;
+}
+
+async function join(work: Work, { source, root, tree }: Both, before: JoinBefore | null): Promise<void> {
   const merging = work.of(MergingStore);
   const facts = await merging.facts({ id: source.id });
   const summary = (await closureSummaryOf(work, source.id)) ?? null;
@@ -151,7 +166,9 @@ async function join(work: Work, { source, root, tree }: Both): Promise<void> {
   await merging.moveAll({ from: source.id, to: root.id });
   await movePeople(work, { source, root });
   await merging.setRoot({ ids: tree, root: root.id });
-  const notice = await sayWhereItContinues(work, source, root);
+  const { merged_by = work.actor.id, merged_at = work.now } = before ?? {};
+  const notice = before?.notice.id ?? work.newId();
+  await sayWhereItContinues(work, { source, root }, { id: notice, ...before?.notice });
   const { status, closed_at } = source;
   await merging.add({
     ticket_id: source.id,
@@ -161,23 +178,29 @@ async function join(work: Work, { source, root, tree }: Both): Promise<void> {
     summary_id: summary,
     notice_id: notice,
     status_since: facts?.status_since ?? work.now,
-    merged_by: work.actor.id,
-    merged_at: work.now,
+    ...{ merged_by, merged_at },
   });
   await work
     .of(TicketStore)
-    .moveMerged(source, { status: 'closed', closed_at: closed_at ?? work.now }, { from: status, to: null }, work.now);
+    .moveMerged(
+      source,
+      { status: 'closed', closed_at: before?.closed_at ?? closed_at ?? work.now },
+      { from: status, to: null },
+      work.now,
+    );
   await work.of(TicketStore).set(source.id, { summary_comment_id: null });
   await setAnswerAside(work, source, false);
   await settle(work, { source, root }, { from: status, to: 'closed' }, 'ticket.merged');
 }
 
 /** The answer of a ticket that was joined. It is in no memory, and nobody is told of it as of a comment. */
-async function sayWhereItContinues(work: Work, source: HeldTicket, root: HeldTicket): Promise<string> {
-  const id = work.newId();
+async function sayWhereItContinues(
+  work: Work,
+  { source, root }: Pick<Both, 'source' | 'root'>,
+  said: Pick<JoinBefore['notice'], 'id'> & Partial<JoinBefore['notice']>,
+): Promise<void> {
   const language = (await findUser(work, source.reporter_id))?.language ?? 'en';
   await addStoredComment(work, {
-    id,
     ticket_id: source.id,
     user_id: work.actor.id,
     content: CONTINUED[language](root.number),
@@ -188,8 +211,8 @@ async function sayWhereItContinues(work: Work, source: HeldTicket, root: HeldTic
     parent_id: null,
     created_at: work.now,
     edited_at: null,
+    ...said,
   });
-  return id;
 }
 
 interface Move {
@@ -203,9 +226,10 @@ async function settle(
   { source, root }: Pick<Both, 'source' | 'root'>,
   { from, to }: Move,
   name: 'ticket.merged' | 'ticket.unmerged',
+  before?: JoinBefore,
 ): Promise<void> {
   const isMerging = name === 'ticket.merged';
-  work.lines.push(mergedLine(source.id, root, 'merged_into', isMerging));
+  work.lines.push(mergedLine(source.id, root, 'merged_into', isMerging, before));
   const between = (number: number) => (isMerging ? { from: null, to: `#${number}` } : { from: `#${number}`, to: null });
   const moves = from === to ? [] : [{ field: 'merged_status', from, to } as const];
   await deriveAwaitingReply(work, [source.id, root.id]);
@@ -267,6 +291,7 @@ async function leave(work: Work, { source, root, tree }: Both): Promise<void> {
   const merging = work.of(MergingStore);
   const merge = await merging.find(source.id);
   if (merge === undefined) throw new Failure('not_merged');
+  const notice = await findStoredComment(work, merge.notice_id);
   await removeStoredComment(work, merge.notice_id);
   await merging.delete(source.id);
   await merging.moveBack({ root: root.id, source: source.id, ids: tree });
@@ -280,13 +305,12 @@ async function leave(work: Work, { source, root, tree }: Both): Promise<void> {
   const summary_comment_id = summary === undefined ? null : merge.summary_id;
   await work.of(TicketStore).set(source.id, { status_since: merge.status_since, summary_comment_id });
   await setAnswerAside(work, source, status === 'closed');
-  await breakCircle(work, source.id);
-  await settle(work, { source, root }, { from: 'closed', to: status }, 'ticket.unmerged');
-}
-
-/** Takes the ticket off its lead where that was meanwhile placed beside the ticket: nothing leads in a circle. */
-async function breakCircle(work: Work, id: string): Promise<void> {
-  const lead = (await work.of(MergingStore).facts({ id }))?.lead_id;
-  if (lead != null && (await work.of(MergingStore).way(lead)).includes(id))
-    await work.of(TicketStore).set(id, { lead_id: null });
+  // Its lead may have been placed beside it meanwhile: nothing leads in a circle.
+  const lead = (await merging.facts({ id: source.id }))?.lead_id;
+  if (lead != null && (await merging.way(lead)).includes(source.id))
+    await work.of(TicketStore).set(source.id, { lead_id: null });
+  const { merged_by, merged_at } = merge;
+  const said = notice && pick(notice, 'id', 'user_id', 'content', 'created_at');
+  const before = said && { notice: said, merged_by, merged_at, closed_at: source.closed_at };
+  await settle(work, { source, root }, { from: 'closed', to: status }, 'ticket.unmerged', before);
 }

@@ -37,6 +37,7 @@ export async function splitTicket(work: Work, id: string, { comment_ids, title }
   await noteReporters(work, [made.id]);
   await settle(work, ticket, made);
   await link(work, ticket, made);
+  await recordSplit(work, ticket, made);
   return read(made.id);
 }
 
@@ -76,6 +77,7 @@ export async function unsplitTicket(
   how: { readonly confirm?: true },
 ): Promise<void> {
   const from = work.lines.length;
+  await work.of(RelationStore).remove({ ticket: id, other: madeId });
   await mergeTicket(work, madeId, { into: id, mode: 'join', tell_reporters: true, ...how }, null);
   for (const { id: comment, merged_from_id } of comments)
     await work.of(MergingStore).moveComment({ comment, ticket: id, merged_from_id });
@@ -95,6 +97,7 @@ export async function splitAgain(
   const [ticket, made] = [await holdToWork(work, id), await holdAny(work, madeId)];
   work.lines.splice(from);
   await splitOff(work, ticket, made, comments);
+  await link(work, ticket, made);
   await settle(work, ticket, made);
 }
 
@@ -120,9 +123,9 @@ async function reporterOf(work: Work, ticket: HeldTicket, first: StoredComment):
   return author === undefined || isDeveloper(author) ? ticket.reporter_id : author.id;
 }
 
-/** Two tickets that were one are linked, and both remember it. */
-async function link(work: Work, ticket: HeldTicket, made: { readonly id: string; readonly number: number }) {
-  await work.of(RelationStore).add({
+/** Two tickets that were one are linked. */
+const link = (work: Work, ticket: Named, made: Named) =>
+  work.of(RelationStore).add({
     from_id: made.id,
     to_id: ticket.id,
     relation_type: 'related',
@@ -130,6 +133,9 @@ async function link(work: Work, ticket: HeldTicket, made: { readonly id: string;
     created_at: work.now,
     act_id: work.actId,
   });
+
+/** Both tickets remember that they were one. */
+async function recordSplit(work: Work, ticket: Named, made: Named): Promise<void> {
   await recordHistory(work, ticket.id, [{ field: 'split_into', from: null, to: `#${made.number}` }]);
   await recordHistory(work, made.id, [{ field: 'split_from', from: null, to: `#${ticket.number}` }]);
   await work.of(TicketStore).touch(ticket.id, work.now);

@@ -38,7 +38,10 @@ const placing = (mode: 'join' | 'beside', of: (place: Place) => unknown): Restor
       const { ticket_id: id, thing_id: into } = line;
       if (id === null || into === null) continue;
       if (isMerge(line)) await unmergeTicket(work, id, null);
-      else await mergeTicket(work, id, { into, mode, tell_reporters: true, ...(confirm ? { confirm } : {}) }, null);
+      else {
+        const draft = { into, mode, tell_reporters: true, ...(confirm ? { confirm } : {}) };
+        await mergeTicket(work, id, draft, null, line.before === null ? null : JSON.parse(line.before));
+      }
     }
   },
 });

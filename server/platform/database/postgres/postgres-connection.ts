@@ -42,6 +42,7 @@ export class PostgresConnection extends Connection {
       values: statement.parameters,
       name: this.#prepares && 'name' in statement ? statement.name : undefined,
     });
+    sendTogether(this.client);
     this.client.query(sent);
     // The driver's own limit makes its timer part of the query, and V8 then keeps the rows of dead queries for long.
     const limit = this.isPatient ? undefined : setTimeout(giveUp, ANSWER_WITHIN_MS, this.client);
@@ -63,6 +64,7 @@ const giveUp = ({ connection: { stream } }: SendingClient) => stream.destroy(new
 
 /** Sends all queries that this turn hands to a client in one write. */
 export function sendTogether({ connection: { stream } }: SendingClient): void {
+  if (stream.writableCorked > 0) return;
   stream.cork();
   process.nextTick(() => stream.uncork());
 }

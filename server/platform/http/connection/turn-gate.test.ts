@@ -179,18 +179,21 @@ test('what others keep waiting too long is refused at once, and what waits for i
   assert.deepEqual(placesOf(own), ['in line', 'in line']);
 });
 
-test('the next part of a request waits for what others have begun, and not for longer than it may', async () => {
+test('the next part of a request waits for what others have begun, and for no later one, nor for longer than it may', async () => {
   const gate = new TurnGate(Number.POSITIVE_INFINITY, 5);
   const ada = arrive(gate, 'ada');
-  await gate.giveWay(0);
+  await gate.giveWay('eve', 0);
   assert.equal(ada.place, 'running');
   let hasGiven = false;
-  const way = gate.giveWay(SECOND * 60).then(() => {
+  const way = gate.giveWay('eve', SECOND * 60).then(() => {
     hasGiven = true;
   });
   await settle();
   assert.equal(hasGiven, false);
+  const bob = arrive(gate, 'bob');
   ada.end();
   await way;
+  assert.equal(bob.place, 'running');
+  await gate.giveWay('bob', SECOND * 60);
   assert.equal(ada.place, 'read');
 });

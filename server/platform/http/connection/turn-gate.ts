@@ -29,7 +29,7 @@ interface Caller {
 
 interface Waiting extends Caller {
   readonly since: number;
-  admit(): void;
+  admit(turn: number): void;
   giveUp(): void;
 }
 
@@ -41,7 +41,8 @@ export class TurnGate {
   readonly #most: number;
   readonly #mostOfOne: number;
   readonly #cheapMs: number;
-  #running = 0;
+  /** Whose operations run, by the number of their turn. */
+  readonly #running = new Map<number, string>();
   #turns = 0;
   #crowded = 0;
   /** How long the first in line waits for the next turn, in milliseconds: the mean, in which later ones count more. */
@@ -65,7 +66,7 @@ export class TurnGate {
   }
 
   get running(): number {
-    return this.#running;
+    return this.#running.size;
   }
 
   /** How many operations have had their turn so far. */
@@ -94,43 +95,44 @@ export class TurnGate {
   async run<T>(caller: Caller, operation: (hasWaited: boolean) => Promise<T>, costOf?: () => number): Promise<T> {
     const { personId } = caller;
     const waits = !this.#hasRoom(personId);
-    if (waits) await this.#wait(caller);
-    else this.#take(personId);
+    const turn = waits ? await this.#wait(caller) : this.#take(personId);
     const began = performance.now();
     try {
       return await operation(waits);
     } finally {
       // On SQLite a read holds the event loop until its answer is written. Here the loop comes round before the next begins.
       // Other reads beside it took a part of that time: unless they share it, a cheap request that comes often counts as dear.
-      const sharing = this.#running;
-      setImmediate(() => this.#end(personId, costOf?.() ?? (performance.now() - began) / sharing));
+      const sharing = this.#running.size;
+      setImmediate(() => this.#end(turn, personId, costOf?.() ?? (performance.now() - began) / sharing));
     }
   }
 
-  /** Between two parts of one request: operations that run, or have come meanwhile, go first, for so many milliseconds at most. */
-  async giveWay(most: number): Promise<void> {
+  /** Between two parts of a request: what others have begun goes first, for so many milliseconds at most. */
+  async giveWay(personId: string, most: number): Promise<void> {
     const until = performance.now() + most;
     await nextTurn();
-    while (this.#running > 0 && performance.now() < until) await after(1);
+    const begun = [...this.#running].filter(([, other]) => other !== personId);
+    while (begun.some(([turn]) => this.#running.has(turn)) && performance.now() < until) await after(1);
   }
 
   #hasRoom(personId: string): boolean {
     const most = this.#floods(personId) ? 1 : this.#mostOfOne;
-    return this.#running < this.#most && (this.#places.get(personId) ?? 0) < most;
+    return this.#running.size < this.#most && (this.#places.get(personId) ?? 0) < most;
   }
 
   #floods(personId: string): boolean {
     return (this.#line.get(personId)?.size ?? 0) >= FLOOD && (this.#costs.get(personId) ?? 0) >= this.#cheapMs;
   }
 
-  #take(personId: string): void {
-    this.#running += 1;
+  #take(personId: string): number {
     this.#turns += 1;
+    this.#running.set(this.#turns, personId);
     this.#places.set(personId, (this.#places.get(personId) ?? 0) + 1);
+    return this.#turns;
   }
 
-  #end(personId: string, took: number): void {
-    this.#running -= 1;
+  #end(turn: number, personId: string, took: number): void {
+    this.#running.delete(turn);
     const before = this.#costs.get(personId) ?? took;
     this.#costs.set(personId, (before + took) / 2);
     if (this.#floods(personId)) setTimeout(() => this.#leave(personId), REST * took);
@@ -164,8 +166,7 @@ export class TurnGate {
     const now = performance.now();
     this.#pace += (now - Math.max(this.#lastTurn, first.since) - this.#pace) / 16;
     this.#lastTurn = now;
-    this.#take(personId);
-    first.admit();
+    first.admit(this.#take(personId));
   }
 
   /** Whether somebody would wait too long for the turns of others: each has one before each of theirs. */
@@ -176,7 +177,7 @@ export class TurnGate {
     return others.length >= FEWEST_PEOPLE && before * this.#pace > patienceMs;
   }
 
-  #wait(caller: Caller): Promise<void> {
+  #wait(caller: Caller): Promise<number> {
     const { personId } = caller;
     if (this.#isCrowded(caller)) {
       this.#crowded += 1;
@@ -191,9 +192,9 @@ export class TurnGate {
         if (ofPerson.size === 0 && this.#line.get(personId) === ofPerson) this.#line.delete(personId);
         reject(tooMuch(WAIT_TIMEOUT_MS / SECOND));
       };
-      const admit = () => {
+      const admit = (turn: number) => {
         clearTimeout(timer);
-        resolve();
+        resolve(turn);
       };
       const timer = setTimeout(giveUp, WAIT_TIMEOUT_MS);
       const waiting = { ...caller, since: performance.now(), admit, giveUp };
