@@ -1,9 +1,8 @@
 /**
- * `npm run screenshots` draws the README's pictures from new demonstration data into docs/pictures/. It uses the font Inter
- * where that is installed (fonts-inter on Debian), else the machine's own sans serif.
+ * `npm run screenshots` draws the README's pictures from new demonstration data into docs/pictures/, with the font Inter.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -98,6 +97,23 @@ async function shoot(page: Page): Promise<Buffer> {
   return Buffer.from(data, 'base64');
 }
 
+const INTER = ['latin', 'latin-ext'].map((set) =>
+  readFileSync(
+    new URL(`../node_modules/@fontsource-variable/inter/files/inter-${set}-wght-normal.woff2`, import.meta.url),
+  ).toString('base64'),
+);
+
+/** Gives the page the font. The app takes what each desk has: machines that draw pictures have few. */
+async function dress(page: Page): Promise<void> {
+  await page.evaluate(async (fonts) => {
+    for (const font of fonts) {
+      const bytes = Uint8Array.from(atob(font), (letter) => letter.charCodeAt(0));
+      document.fonts.add(await new FontFace('Inter', bytes, { weight: '100 900' }).load());
+    }
+    document.documentElement.style.setProperty('--sans', 'Inter, sans-serif');
+  }, INTER);
+}
+
 async function settle(page: Page): Promise<void> {
   await page.locator('main h1').first().waitFor();
   await page.waitForFunction(() => document.querySelector('.animate-late') === null);
@@ -124,6 +140,7 @@ async function draw(browser: Browser, service: Service, picture: Picture, theme:
   });
   const page = await context.newPage();
   await page.goto(path);
+  await dress(page);
   await settle(page);
   await act?.(page);
   await page.evaluate(() => window.scrollTo(0, 0));
