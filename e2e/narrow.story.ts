@@ -1,4 +1,5 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { ADMIN_SECTIONS } from '../web/src/administration/sections.ts';
 import { openedBy, story } from './kwit.ts';
 import { seeded } from './seeded.ts';
 import { settle } from './showing.ts';
@@ -6,11 +7,30 @@ import { settle } from './showing.ts';
 /** A window of 1280 px at 400 % zoom. */
 const NARROWEST = 320;
 
-story('at 320 px nothing is wider than the window', async ({ browser, kwit }) => {
+/** Texts of which each line has room for a few letters alone. */
+const letterColumns = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const found: string[] = [];
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      const said = text.textContent?.trim() ?? '';
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      const lines = [...range.getClientRects()].filter(({ width }) => width > 1);
+      if (lines.length > 3 && said.length / lines.length < 4) found.push(said);
+    }
+    return found;
+  });
+
+story('at 320 px nothing is wider than the window, and no text a column of letters', async ({ browser, kwit }) => {
+  story.setTimeout(400_000);
   const { full, done } = await seeded(kwit);
   const wide: string[] = [];
   const pages = {
-    dev: ['/', '/inbox', '/tickets?awaiting=1', `/t/${full}`],
+    dev: [
+      ...['/', '/inbox', '/tickets?awaiting=1', `/t/${full}`, '/answers', '/workload', '/insights', '/todo'],
+      ...ADMIN_SECTIONS.map((section) => `/admin/${section}`),
+    ],
     ada: ['/', '/inbox'],
     jan: [`/t/${done}`],
   };
@@ -21,6 +41,7 @@ story('at 320 px nothing is wider than the window', async ({ browser, kwit }) =>
       await settle(page);
       const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       if (over > 0) wide.push(`${who} ${path}: ${over} px`);
+      for (const text of await letterColumns(page)) wide.push(`${who} ${path}: ${text}`);
     }
   }
   expect(wide).toEqual([]);

@@ -60,7 +60,7 @@ export function TicketRows(props: TicketRowsProps) {
   });
   const { peek, open } = usePeek();
   const { density } = useRowLayout();
-  const columns = useColumns(selectable);
+  const columns = useColumns(selectable, search.sort === 'due_at' || inOrder.some(isDue));
   const select = useStable(selection.toggle);
   const show = useStable((number: number) => {
     moveTo(number);
@@ -144,17 +144,26 @@ const TicketRow = memo(function TicketRow(props: TicketRowProps) {
   );
 });
 
-/** The columns that the user has chosen; those of fields once these are there. @param ofMany whether others report them too. */
-function useColumns(ofMany: boolean): readonly ShownColumn[] {
+const isDue = ({ wait, answer_due_at }: TicketSummary): boolean => (wait?.due_at ?? answer_due_at) != null;
+
+/**
+ * The columns that the user has chosen; those of fields once these are there.
+ *
+ * @param ofMany whether others report them too.
+ * @param hasDue whether an answer is due to any of them: titles have the room of the column otherwise.
+ */
+function useColumns(ofMany: boolean, hasDue: boolean): readonly ShownColumn[] {
   const { columns } = useRowLayout();
   const fields = useQuery({ ...fieldsQuery, enabled: fieldNames(columns).length > 0 }).data;
   return useMemo(
     () =>
       columns.flatMap((column): readonly ShownColumn[] => {
-        if (!isOfField(column)) return ofMany || column !== 'reporter' ? [column] : [];
+        if (column === 'reporter' && !ofMany) return [];
+        if (column === 'due' && !hasDue) return [];
+        if (!isOfField(column)) return [column];
         return fields?.filter(({ key }) => column === `field.${key}`) ?? [];
       }),
-    [columns, fields, ofMany],
+    [columns, fields, ofMany, hasDue],
   );
 }
 

@@ -108,7 +108,7 @@ function Title({ ticket, compact, columns, onOpen, tags }: TitleProps) {
         }}
         className={classes(
           'line-clamp-2 font-medium after:absolute after:inset-0 md:line-clamp-1',
-          compact && 'md:max-w-[70%] md:text-sm',
+          compact && 'md:max-w-[calc(100%-5rem)] md:text-sm',
         )}
       >
         <MarkedWords parts={markedTitle(ticket)} />

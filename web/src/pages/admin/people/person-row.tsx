@@ -106,7 +106,7 @@ function State({ person }: { person: ListedUser }) {
   if (mail_paused_at)
     return <Sign tone="bg-warning-soft text-warning" text={t('account.mailPaused')} title={ago(mail_paused_at)} />;
   return (
-    <span className="text-sm text-muted max-md:flex-1 max-md:text-xs md:whitespace-nowrap">
+    <span className="text-sm text-muted max-md:min-w-20 max-md:flex-1 max-md:text-xs md:whitespace-nowrap">
       {last_login && t('account.seen', { when: ago(last_login) })}
     </span>
   );
