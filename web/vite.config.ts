@@ -94,9 +94,21 @@ function hashed(...names: string[]): Plugin {
   };
 }
 
+const JSX = '\0react/jsx-runtime';
+
+/** Gives the functions behind JSX as exports: each of the 2,000 elements named the module, too. */
+const jsxByName: Plugin = {
+  name: 'jsx-by-name',
+  apply: 'build',
+  enforce: 'pre',
+  resolveId: (source, importer) => (source === 'react/jsx-runtime' && importer !== JSX ? JSX : null),
+  load: (id) =>
+    id === JSX ? `import all from 'react/jsx-runtime'; export const { Fragment, jsx, jsxs } = all;` : null,
+};
+
 export default defineConfig({
   root: here('.'),
-  plugins: [react(), tailwindcss(), hashed('theme.js'), inlined('icon.svg')],
+  plugins: [jsxByName, react(), tailwindcss(), hashed('theme.js'), inlined('icon.svg')],
   // The drag-and-drop library has a build for current browsers, without Babel's helpers, under this field.
   resolve: { mainFields: ['module:es2019', ...defaultClientMainFields] },
   build: {
@@ -115,7 +127,10 @@ export default defineConfig({
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [
-            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store)[\\/]/ },
+            {
+              name: 'react',
+              test: /^\0react|node_modules[\\/](react|react-dom|scheduler|use-sync-external-store)[\\/]/,
+            },
             { name: (id, graph) => (OF_START.test(id) || isOfStart(id, graph) ? 'start' : null), debugName: 'start' },
             { name: (id, graph) => (isOfFrame(id, graph) ? 'frame' : null), debugName: 'frame' },
             { name: (id, graph) => (isOfFirstSteps(id, graph) ? 'steps' : null), debugName: 'first steps' },

@@ -11,21 +11,22 @@ import { Pending } from '../../../design/pending.tsx';
 import { moment } from '../../../texts/dates.ts';
 import { language, t } from '../../../texts/texts.ts';
 import { Facts } from '../entries.tsx';
-import { changesIn } from './changes.ts';
+import { changesIn, changesQuery } from './changes.ts';
 import { WhoSeesWhat } from './who-sees-what.tsx';
 
 /** Which Kwit this is, what its last upgrade did, and who may see what in it. */
 export function AboutPage() {
   const query = useQuery(upgradeQuery);
   // All at once: what comes later would push down the changes.
-  const sheet = [useQuery(projectsQuery), useQuery(teamsQuery), useQuery(sealedProjectsQuery)];
+  const changes = useQuery(changesQuery(language()));
+  const sheet = [useQuery(projectsQuery), useQuery(teamsQuery), useQuery(sealedProjectsQuery), changes];
   const late = sheet.find(({ isPending }) => isPending);
   if (!query.data || late) return <Pending query={late ?? query} />;
   return (
     <>
       <Version upgrade={query.data} />
       <WhoSeesWhat />
-      <Changes version={query.data.version} />
+      <Changes text={changes.data ?? ''} version={query.data.version} />
     </>
   );
 }
@@ -72,11 +73,11 @@ function Version({ upgrade }: { upgrade: Upgrade }) {
   );
 }
 
-function Changes({ version }: { version: string }) {
+function Changes({ text, version }: { text: string; version: string }) {
   return (
     <Section title={t('about.changes', { version })}>
       <div className="p-4 text-sm md:px-5">
-        <Markdown text={changesIn(version, language())} />
+        <Markdown text={changesIn(text, version)} />
       </div>
     </Section>
   );
