@@ -131,7 +131,7 @@ export async function showGlossary(work: Work): Promise<TeamGlossary> {
     text: text ?? builtInGlossary().text,
     is_built_in: text === null,
     with_built_in: withBuiltIn,
-    entries: entries.length,
+    entries: entries().length,
   };
 }
 

@@ -2,28 +2,18 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { Actor, Work } from '#platform';
 import { storedSetting } from '#settings';
 import type { EntryOf } from '../similar/asked-terms.ts';
-import { besideTeam, entryFinder, type GlossaryEntry, readGlossary } from './glossary.ts';
-
-interface BuiltIn {
-  readonly text: string;
-  readonly entries: readonly GlossaryEntry[];
-  readonly entryOf: EntryOf;
-}
+import { besideTeam, entryFinder, type GlossaryEntry, LazyGlossary, readGlossary } from './glossary.ts';
 
 const FOLDER = new URL('./glossary/', import.meta.url);
 
-let builtIn: BuiltIn | null = null;
+let builtIn: LazyGlossary | null = null;
 
 /** The glossary that comes with Kwit: the files of `glossary/`, one after the other. It is read when it is first asked for. */
-export function builtInGlossary(): BuiltIn {
+export function builtInGlossary(): LazyGlossary {
   if (builtIn !== null) return builtIn;
   const files = readdirSync(FOLDER).filter((name) => name.endsWith('.txt'));
-  const text = files
-    .sort()
-    .map((name) => readFileSync(new URL(name, FOLDER), 'utf8'))
-    .join('\n');
-  const { entries } = readGlossary(text);
-  builtIn = { text, entries, entryOf: entryFinder(entries) };
+  const texts = files.sort().map((name) => readFileSync(new URL(name, FOLDER), 'utf8'));
+  builtIn = new LazyGlossary(texts.join('\n'));
   return builtIn;
 }
 
@@ -47,25 +37,24 @@ export async function storedGlossary(work: Work<Actor>): Promise<StoredGlossary>
 
 /** The glossary that holds. */
 export interface Holding extends StoredGlossary {
-  readonly entries: readonly GlossaryEntry[];
+  readonly entries: () => readonly GlossaryEntry[];
   readonly entryOf: EntryOf;
 }
 
 /** The glossary that was used last: reading one takes longer than answering a question. */
 let last: Holding | null = null;
 
-function read({ text, withBuiltIn }: StoredGlossary): Holding {
+function read(stored: StoredGlossary): Holding {
   const ours = builtInGlossary();
-  if (text === null) return { text, withBuiltIn, entries: ours.entries, entryOf: ours.entryOf };
-  const team = readGlossary(text, withBuiltIn);
+  if (stored.text === null) return { ...stored, entries: () => ours.entries, entryOf: ours.finder() };
+  const team = readGlossary(stored.text, stored.withBuiltIn);
   const teamsEntryOf = entryFinder(team.entries);
-  if (!withBuiltIn) return { text, withBuiltIn, entries: team.entries, entryOf: teamsEntryOf };
-  const left = besideTeam(ours.entries, team);
-  const oursEntryOf = entryFinder(left);
+  if (!stored.withBuiltIn) return { ...stored, entries: () => team.entries, entryOf: teamsEntryOf };
+  const held = besideTeam(team);
+  const oursEntryOf = ours.finder(held);
   return {
-    text,
-    withBuiltIn,
-    entries: [...team.entries, ...left],
+    ...stored,
+    entries: () => [...team.entries, ...ours.entries.flatMap((entry) => held(entry) ?? [])],
     entryOf: (words) => teamsEntryOf(words) ?? oursEntryOf(words),
   };
 }

@@ -54,6 +54,17 @@ describe('our glossary', () => {
     );
   });
 
+  test('is found line by line as it is when all of it is read', () => {
+    const team = readGlossary('printer | plujka\n- cat', true);
+    const held = besideTeam(team);
+    const left = entryFinder(glossary.entries.flatMap((entry) => held(entry) ?? []));
+    const [lazy, lazyLeft] = [builtInGlossary().finder(), builtInGlossary().finder(held)];
+    for (const word of glossary.entries.flatMap(({ forms }) => forms).flatMap((form) => [form, `${form}owy`])) {
+      assert.deepEqual(lazy(word), entryOf(word), word);
+      assert.deepEqual(lazyLeft(word), left(word), word);
+    }
+  });
+
   test('brings inflected words together with what they mean in the other language', () => {
     const apart = MEETING.filter(([one = '', other = '']) => !entryOf(one) || entryOf(one) !== entryOf(other));
     assert.deepEqual(apart, []);
@@ -133,7 +144,10 @@ describe('a glossary', () => {
 
 describe('ours beside a team’s', () => {
   const ours = readGlossary('drukarka | printer | plujka\nkot | cat\npies | dog').entries;
-  const left = (text: string) => besideTeam(ours, readGlossary(text, true)).map(({ forms }) => forms.join());
+  const left = (text: string) => {
+    const held = besideTeam(readGlossary(text, true));
+    return ours.flatMap((entry) => held(entry)?.forms.join() ?? []);
+  };
 
   test('lacks the forms of the team, and is off where one meaning is left', () => {
     assert.deepEqual(left('plujka | piszczałka'), ['drukar,printe', 'kot,cat', 'pies,dog']);

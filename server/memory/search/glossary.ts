@@ -57,16 +57,18 @@ export function readGlossary(text: string, takesAway = false): Glossary {
       away.push({ line, form, compared: comparable(form) });
       continue;
     }
-    const words = (folded[index] ?? '')
-      .split('|')
-      .map((word) => word.split(',').map((part) => comparable(part.trim())));
-    const forms = words.flat();
-    const refusal = refusalOf(written, forms, taken);
+    const entry = entryIn(line, written, folded[index] ?? '');
+    const refusal = refusalOf(written, entry.forms, taken);
     if (refusal) refusals.push({ line, ...refusal });
-    else entries.push({ line, forms, words, written });
-    for (const compared of forms) taken.add(compared);
+    else entries.push(entry);
+    for (const compared of entry.forms) taken.add(compared);
   }
   return { entries, away, refusals };
+}
+
+function entryIn(line: number, written: string, folded: string): GlossaryEntry {
+  const words = folded.split('|').map((word) => word.split(',').map((part) => comparable(part.trim())));
+  return { line, forms: words.flat(), words, written };
 }
 
 /** @param compared the forms of the line. */
@@ -107,30 +109,72 @@ function comparable(form: string): string {
     .join(' ');
 }
 
+export const entryFinder = (entries: readonly GlossaryEntry[]): EntryOf =>
+  finderIn(new Map(entries.flatMap((entry) => entry.forms.map((form) => [form, entry] as const))));
+
 /**
  * Finds the entry that has a word: by its first six letters, else by a form of the four letters with which it begins. Several
  * words in a row are found by all of them.
  */
-export function entryFinder(entries: readonly GlossaryEntry[]): EntryOf {
-  const byForm = new Map(entries.flatMap((entry) => entry.forms.map((form) => [form, entry] as const)));
-  return (words) => {
+const finderIn =
+  (byForm: { get(form: string): GlossaryEntry | undefined }): EntryOf =>
+  (words) => {
     const compared = comparable(words);
     return byForm.get(compared) ?? (compared.includes(' ') ? undefined : byForm.get(beginning(compared)));
   };
+
+/** A comment, the end of a line, or a form. */
+const PARTS = /#.*|\n|[^|,\n]+/g;
+
+/** The entries of a text that has no refusals. A line is read when a form of it is looked for: to read all takes twice as long. */
+export class LazyGlossary {
+  readonly text: string;
+  readonly #written: readonly string[];
+  readonly #lineOf = new Map<string, number>();
+  #entries: readonly GlossaryEntry[] | null = null;
+
+  constructor(text: string) {
+    this.text = text;
+    this.#written = text.split('\n');
+    let line = 1;
+    for (const [part] of foldedIfLatin(text).matchAll(PARTS))
+      if (part === '\n') line += 1;
+      else if (!part.startsWith('#')) this.#lineOf.set(comparable(part.trim()), line);
+  }
+
+  get entries(): readonly GlossaryEntry[] {
+    this.#entries ??= readGlossary(this.text).entries;
+    return this.#entries;
+  }
+
+  /** @param held what is left of an entry. */
+  finder(held = (entry: GlossaryEntry): GlossaryEntry | undefined => entry): EntryOf {
+    const read = new Map<number, GlossaryEntry | undefined>();
+    const entryOn = (line: number): GlossaryEntry | undefined => {
+      const written = this.#written[line - 1] ?? '';
+      return read.getOrInsertComputed(line, () => held(entryIn(line, written, foldedIfLatin(written))));
+    };
+    const get = (form: string) => {
+      const line = this.#lineOf.get(form);
+      const entry = line === undefined ? undefined : entryOn(line);
+      return entry?.forms.includes(form) ? entry : undefined;
+    };
+    return finderIn({ get });
+  }
 }
 
-/** The entries of ours that hold beside a team's: without its forms, and without those that it takes away. */
-export function besideTeam(ours: readonly GlossaryEntry[], team: Glossary): GlossaryEntry[] {
+/** What holds of an entry of ours beside a team's glossary: it loses the team's forms, and goes where the team takes one away. */
+export function besideTeam(team: Glossary): (entry: GlossaryEntry) => GlossaryEntry | undefined {
   const theirs = new Set(team.entries.flatMap(({ forms }) => forms));
   const away = new Set(team.away.map(({ compared }) => compared));
-  return ours.flatMap((entry) => {
-    if (entry.forms.some((form) => away.has(form))) return [];
-    if (!entry.forms.some((form) => theirs.has(form))) return [entry];
+  return (entry) => {
+    if (entry.forms.some((form) => away.has(form))) return undefined;
+    if (!entry.forms.some((form) => theirs.has(form))) return entry;
     const words = entry.words
       .map((forms) => forms.filter((form) => !theirs.has(form)))
       .filter((forms) => forms.length > 0);
-    return words.length > 1 ? [{ ...entry, forms: words.flat(), words }] : [];
-  });
+    return words.length > 1 ? { ...entry, forms: words.flat(), words } : undefined;
+  };
 }
 
 /** The lines of a team's glossary that take away what is not there. */

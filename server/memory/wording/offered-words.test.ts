@@ -9,7 +9,8 @@ import { builtInGlossary } from '../search/glossary-in-use.ts';
 import { closingWords } from './closing-words.ts';
 import { ordinaryWords } from './ordinary-words.ts';
 
-const { entries, entryOf } = builtInGlossary();
+const { entries } = builtInGlossary();
+const entryOf = builtInGlossary().finder();
 const wording = {
   isOrdinary: ordinaryWords(entries.flatMap((entry) => writtenForms(entry).flat())),
   isUsersName: () => false,

@@ -12,7 +12,7 @@ let last: { readonly glossary: Holding; readonly isOrdinary: (word: string) => b
 
 function lexiconOf(glossary: Holding): (word: string) => boolean {
   if (last?.glossary !== glossary)
-    last = { glossary, isOrdinary: ordinaryWords(glossary.entries.flatMap((entry) => writtenForms(entry).flat())) };
+    last = { glossary, isOrdinary: ordinaryWords(glossary.entries().flatMap((entry) => writtenForms(entry).flat())) };
   return last.isOrdinary;
 }
 
