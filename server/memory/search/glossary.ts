@@ -163,7 +163,7 @@ export class LazyGlossary {
   }
 }
 
-/** What holds of an entry of ours beside a team's glossary: it loses the team's forms, and goes where the team takes one away. */
+/** Leaves of an entry of ours what a team's glossary does not have; nothing where the team takes a form of it away. */
 export function besideTeam(team: Glossary): (entry: GlossaryEntry) => GlossaryEntry | undefined {
   const theirs = new Set(team.entries.flatMap(({ forms }) => forms));
   const away = new Set(team.away.map(({ compared }) => compared));

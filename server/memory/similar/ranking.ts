@@ -26,8 +26,11 @@ export interface Fit {
 
 /** An answer that fits less is not offered: words that many use stand together by chance. */
 const BOUND = 1.5;
-/** BOUND for one of which only a part can be read, and that says no question: it cannot cover as much. */
-const BOUND_WITHOUT_QUESTION = 1.33;
+/**
+ * Lowers BOUND for one of which only a part can be read, and that says no question: it cannot cover as much. What nothing else
+ * competes with needs less of it.
+ */
+const LEAD_WITHOUT_QUESTION = 0.25;
 /** So many telling words, or a code, say enough. */
 const ENOUGH_WORDS = 3;
 const WEIGHT = { evidence: 0.05, words: 0.6, lead: 0.3 } as const;
@@ -156,7 +159,8 @@ export function ranked<A extends AnswerText>(
       const covered = Math.min(1, met.reduce((sum, { covered }) => sum + covered, 0) / all);
       const lead = score === best ? Math.min(MOST_LEAD, best / next) : 1;
       const fit = part * fitOf({ covered, met, words: weighedTerms.length, lead }, rarest);
-      const bound = answer.isOpen || answer.question !== null ? BOUND : BOUND_WITHOUT_QUESTION;
+      const isWhole = answer.isOpen || answer.question !== null;
+      const bound = isWhole ? BOUND : BOUND - LEAD_WITHOUT_QUESTION * (lead - 1);
       return { answer, score: rounded(score), share: rounded(part * covered), isOffered: fit >= bound };
     })
     .filter(({ score, isOffered }) => score > 0 && isOffered)
