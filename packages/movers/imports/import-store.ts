@@ -35,8 +35,8 @@ const deactivated = compiled(
 
 const projects = compiled(
   (_, p: { names: string }, { texts }) =>
-    sql<{ id: string; name: string }>`
-    select id, name from projects where name in (select value from ${texts(p.names)}) order by id desc`,
+    sql<Pick<RowOf<'projects'>, 'id' | 'name' | 'sealed'>>`
+    select id, name, sealed from projects where name in (select value from ${texts(p.names)}) order by id desc`,
 );
 
 const labels = compiled((db) => db.selectFrom('labels').select(['id', 'folded_name', 'project_id']));

@@ -139,6 +139,25 @@ onEachDatabaseAnew('rows of a table that were private', (app) => {
     assert.ok(!text.includes(`#${heron?.number}`));
   });
 
+  test('are assigned to nobody who does not see their project', async () => {
+    const { dev, ewa } = await app().cast.all();
+    const team = (await ewa.post<{ id: string }>('/api/teams', { name: 'Herons' })).is(201);
+    const sealed = { name: 'Ledger', sealed: true, teams: [{ team_id: team.id, level: 'work' }] };
+    (await ewa.post('/api/projects', sealed)).is(201);
+    const rows = ['1,Heron,Ledger,dev@example.com', '2,Egret,Ledger,ewa@example.com', '3,Gull,,dev@example.com'];
+    const table = ['id,title,project,assignee_email', ...rows, ''].join('\n');
+    const { said } = await brings(table);
+    assert.match(said, /1 × tickets: its assignee does not see its project: nobody is assigned/);
+    const assigned = async () =>
+      (await ewa.get<ListedTicket[]>('/api/tickets'))
+        .is(200)
+        .map(({ title, assignee_id }) => `${title} ${assignee_id}`)
+        .toSorted();
+    assert.deepEqual(await assigned(), [`Egret ${ewa.id}`, `Gull ${dev.id}`, 'Heron null']);
+    await brings(table.replace('2,Egret,Ledger,ewa', '2,Egret,Ledger,dev'));
+    assert.deepEqual(await assigned(), ['Egret null', `Gull ${dev.id}`, 'Heron null']);
+  });
+
   test('keep their answers from whoever does not read them', async () => {
     const { dev } = await app().cast.all();
     const rows = ['Open heron,closed,no,Oiled it', 'Kept heron,closed,yes,Burned it'];

@@ -20,14 +20,14 @@ import { ImportStore, type StoredTicketRow } from '../import-store.ts';
 import { DerivedRowStore } from '../imported-row-store.ts';
 import { addFieldValues, auditMade, type FieldsHere } from './fields-here.ts';
 import { answerOfImport, followParts, labelsWorn } from './follow-parts.ts';
+import { comparedValues, type IncomingTicket, type TicketValues, ticketValues } from './incoming-ticket.ts';
 import {
-  comparedValues,
-  type IncomingPerson,
-  type IncomingTicket,
-  type TicketValues,
-  ticketValues,
-} from './incoming-ticket.ts';
-import type { LabelsHere, PeopleHere, ProjectsHere } from './people-and-projects-here.ts';
+  type LabelsHere,
+  namedHere,
+  type PeopleHere,
+  type ProjectsHere,
+  peopleNamedIn,
+} from './people-and-projects-here.ts';
 import { addWorkers, rescue } from './restricted-tickets.ts';
 import type { BatchFiles } from './ticket-files.ts';
 import { isIdOfHere } from './ticket-ids.ts';
@@ -53,7 +53,7 @@ export async function changeTicketAgain(
   const { report, rows } = run;
   const row = { number: before.number };
   const thing = { kind: 'ticket', id: ticket.externalId, values: comparedValues(ticket) };
-  const values = isConcealed ? { ...valuesThere, project_id: before.project_id } : valuesThere;
+  const values = isConcealed ? placedHere(bringing, valuesThere, before) : valuesThere;
   if (!hasCome) {
     if (differs(values, before))
       report.changedIn('tickets', 'it was reported here and differs: it stays as it is', row);
@@ -88,6 +88,16 @@ export async function changeTicketAgain(
     await run.noteAgain(thing, work.of(ImportStore));
   }
 }
+
+/** A ticket that not everybody reads stays in its project, and with its assignee where that keeps it from the other one. */
+const placedHere = (
+  { people, projects }: TicketBatch,
+  there: TicketValues,
+  { project_id, assignee_id }: StoredTicketRow,
+) =>
+  people.isKeptFrom(there.assignee_id, project_id, projects)
+    ? { ...there, project_id, assignee_id }
+    : { ...there, project_id };
 
 const OPEN_HERE = 'it is private there and open here, where somebody changed it: it stays as it is here';
 
@@ -192,14 +202,6 @@ export async function importTickets(
   await makeTicketsFindable(work, outcome);
 }
 
-export function peopleNamedIn(ticket: IncomingTicket): IncomingPerson[] {
-  const { reporter, assignee, answer } = ticket;
-  const others = [...ticket.comments.map(({ author }) => author), ...ticket.moves.map(({ by }) => by)];
-  const files = ticket.files.map(({ by }) => by);
-  const all = [reporter, assignee, answer?.author, ...others, ...files, ...(ticket.participants ?? [])];
-  return all.filter((person) => person !== null && person !== undefined);
-}
-
 interface TicketsHere {
   readonly here: ReadonlyMap<string, StoredTicketRow>;
   /** Tickets on which whoever imports does not work: this import decides nothing about them. */
@@ -225,7 +227,12 @@ async function bringOne(
     report.changedIn('tickets', 'it is not yours to change: it stays as it is', { id: ticket.externalId });
     return;
   }
-  const values = ticketValues(ticket, namedHere(bringing, ticket), before?.created_at ?? run.now);
+  const named = namedHere(bringing, ticket);
+  const values = ticketValues(ticket, named, before?.created_at ?? run.now);
+  if (named.isBlind)
+    report.repairedIn('tickets', 'its assignee does not see its project: nobody is assigned', {
+      id: ticket.externalId,
+    });
   if (before !== undefined) {
     report.merged('tickets');
     const hasCome = run.has('ticket', ticket.externalId);
@@ -245,17 +252,6 @@ async function bringOne(
     report.imported('tickets');
     await addFieldValues(bringing, ticket, addTicket(bringing, ticket, values, outcome));
   }
-}
-
-export function namedHere(
-  { run, people, projects }: Pick<TicketBatch, 'run' | 'people' | 'projects'>,
-  { reporter, assignee, project }: IncomingTicket,
-) {
-  return {
-    projectId: projects.idOf(project, run),
-    reporterId: people.idOf(reporter, run) ?? people.nobody(run),
-    assigneeId: people.idOf(assignee, run),
-  };
 }
 
 function addTicket(

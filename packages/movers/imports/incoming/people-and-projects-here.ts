@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { isHidden } from '#access';
+import { isHidden, isSealed, isSealedProject, type Reader, seesProject, withSight } from '#access';
 import type { PeopleChoice } from '#contract/table-words.ts';
 import { type LabelColor, MOST_LABELS, type Role } from '#contract/words.ts';
 import { resettleDetached } from '#memory';
@@ -9,7 +9,7 @@ import type { EffectiveSettings } from '#settings';
 import type { ImportRun } from '../import-run.ts';
 import { NOBODY, newPerson } from '../import-run.ts';
 import { ImportStore } from '../import-store.ts';
-import type { IncomingPerson } from './incoming-ticket.ts';
+import type { IncomingPerson, IncomingTicket } from './incoming-ticket.ts';
 import { JoinedPersonStore } from './joined-person-store.ts';
 
 interface Known {
@@ -28,6 +28,8 @@ export class PeopleHere {
   readonly #choice: PeopleChoice;
   readonly #settings: EffectiveSettings;
   readonly #byEmail = new Map<string, Known>();
+  /** By their ids. */
+  readonly #readers = new Map<string, Reader>();
   /** Mailboxes of people who are gone: no other spelling lets them in again. */
   readonly #deactivated = new Set<string>();
   /** Addresses of nobody that were looked for, to be joined. */
@@ -86,8 +88,9 @@ export class PeopleHere {
 
   async #lookUp(work: Work<Actor>, people: readonly IncomingPerson[]): Promise<void> {
     const emails = new Set([NOBODY.email, ...people.map(importAddressOf)].filter((email) => !this.#byEmail.has(email)));
-    for (const { id, email, role } of await work.of(ImportStore).people([...emails]))
-      this.#byEmail.set(email, { id, role });
+    const users = await work.of(ImportStore).people([...emails]);
+    for (const { id, email, role } of users) this.#byEmail.set(email, { id, role });
+    for (const reader of await withSight(work, users)) this.#readers.set(reader.id, reader);
     const mailboxes = [...emails].map(mailboxOf);
     for (const mailbox of await work.of(ImportStore).deactivated(mailboxes)) this.#deactivated.add(mailbox);
   }
@@ -110,6 +113,11 @@ export class PeopleHere {
   /** The person for rows whose author nobody knows. */
   nobody(run: ImportRun): string {
     return this.#byEmail.get(NOBODY.email)?.id ?? this.#make(NOBODY, false, run);
+  }
+
+  /** Whether a project keeps its tickets from somebody. */
+  isKeptFrom(user: string | null, project: string | null, projects: ProjectsHere): boolean {
+    return user !== null && project !== null && projects.isClosedTo(project, this.#readers.get(user));
   }
 
   isDeveloper(person: IncomingPerson | null): boolean {
@@ -177,12 +185,21 @@ const COLOR = '#6B7280';
 
 export class ProjectsHere {
   readonly #byName = new Map<string, string>();
+  readonly #sealed = new Set<string>();
 
   /** Looks up those of these names that it does not know. Projects of which who imports may not know are not there. */
   async meet(work: Work<Actor>, names: readonly string[]): Promise<void> {
     const newNames = [...new Set(names)].filter((name) => !this.#byName.has(name));
-    for (const { id, name } of await work.of(ImportStore).projects(newNames))
-      if (work.actor === null || !isHidden(work.actor, id)) this.#byName.set(name, id);
+    for (const project of await work.of(ImportStore).projects(newNames)) {
+      if (isSealedProject(project)) this.#sealed.add(project.id);
+      if (work.actor === null || !isHidden(work.actor, project.id)) this.#byName.set(project.name, project.id);
+    }
+  }
+
+  /** Whether a project keeps its tickets from somebody. @param reader undefined for a person whom the import makes. */
+  isClosedTo(project: string, reader: Reader | undefined): boolean {
+    if (reader === undefined) return this.#sealed.has(project);
+    return isSealed(reader, project) && !seesProject(reader, project);
   }
 
   /** The id of a project, which is made when Kwit has none of that name. */
@@ -206,4 +223,25 @@ export class ProjectsHere {
     run.report.imported('projects');
     return id;
   }
+}
+
+export function peopleNamedIn(ticket: IncomingTicket): IncomingPerson[] {
+  const { reporter, assignee, answer } = ticket;
+  const others = [...ticket.comments.map(({ author }) => author), ...ticket.moves.map(({ by }) => by)];
+  const files = ticket.files.map(({ by }) => by);
+  const all = [reporter, assignee, answer?.author, ...others, ...files, ...(ticket.participants ?? [])];
+  return all.filter((person) => person !== null && person !== undefined);
+}
+
+/** A ticket's people and project here. A person whom its project keeps from it is not assigned. */
+export function namedHere(
+  { run, people, projects }: { readonly run: ImportRun; readonly people: PeopleHere; readonly projects: ProjectsHere },
+  { reporter, assignee, project, participants = [] }: IncomingTicket,
+) {
+  const projectId = projects.idOf(project, run);
+  const reporterId = people.idOf(reporter, run) ?? people.nobody(run);
+  const assigneeId = people.idOf(assignee, run);
+  const isAdded = participants.some((person) => people.idOf(person, run) === assigneeId);
+  const isBlind = !isAdded && people.isKeptFrom(assigneeId, projectId, projects);
+  return { projectId, reporterId, assigneeId: isBlind ? null : assigneeId, isBlind };
 }

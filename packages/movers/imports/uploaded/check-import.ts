@@ -25,9 +25,8 @@ import {
 } from '../csv/csv-table.ts';
 import { looksLikeAddress } from '../csv/read-ticket.ts';
 import { ImportStore } from '../import-store.ts';
-import { peopleNamedIn } from '../incoming/import-tickets.ts';
 import type { IncomingPerson, IncomingRow, IncomingTicket } from '../incoming/incoming-ticket.ts';
-import { importAddressOf } from '../incoming/people-and-projects-here.ts';
+import { importAddressOf, peopleNamedIn } from '../incoming/people-and-projects-here.ts';
 import { type ImportParts, tryImport } from '../incoming/run-import.ts';
 import { WORD_LISTS } from '../source-words.ts';
 import type { StoredImport } from './table-import-store.ts';
