@@ -25,6 +25,9 @@ const factsOf = (ticket: string, dialect: Dialect) => {
   );
 };
 
+/** Whether any ticket stands beside another: it is asked once a query, and spares most teams the question for each row. */
+const hasBeside = sql`(select 1 from tickets as beside where beside.lead_id is not null limit 1) is not null`;
+
 /** Whether a ticket stands beside the one of a row, or beside what was joined to that. */
 const followsRow = ({ selected }: Dialect) =>
   selected(
@@ -43,7 +46,9 @@ export const leadColumns = (dialect: Dialect) =>
         select coalesce(named.merged_into_id, named.id) from tickets as named where named.id = tickets.lead_id)) end`.as(
       'lead',
     ),
-    sql<string | null>`case when exists (select 1 from tickets as follower where ${followsRow(dialect)}) then
+    sql<
+      string | null
+    >`case when ${hasBeside} and exists (select 1 from tickets as follower where ${followsRow(dialect)}) then
       (select ${factsOf('follower', dialect)} from tickets as follower
       where ${followsRow(dialect)} and follower.status <> 'closed') end`.as('followers'),
   ] as const;
