@@ -54,6 +54,17 @@ onEachDatabase('the undo of a merge', (app) => {
       assert.equal((await act(dev, made.id)).can_undo, true);
     });
 
+  test('takes off whom it brought, also once a worker’s word for them is taken back', async () => {
+    const { ada, jan, dev } = await app().cast.all();
+    const [source, root] = [await ada.opens(), await ada.opens()];
+    const added = () => dev.put(`/api/tickets/${source.id}/people/${jan.id}`);
+    (await added()).is(204);
+    const joined = await dev.post(`/api/tickets/${source.id}/merge`, { into: root.id, mode: 'join' });
+    for (const id of [actOf(await added()), actOf(joined)]) assert.deepEqual((await undoes(dev, id)).is(200).left, []);
+    const people = await Promise.all([source, root].map(async (one) => (await dev.reads(one)).is(200).people.length));
+    assert.deepEqual(people, [1, 0]);
+  });
+
   test('is what unmerge does', async () => {
     const { ada, dev } = await app().cast.all();
     const [source, root] = [await ada.opens(), await ada.opens()];

@@ -222,6 +222,24 @@ onEachDatabase('an undo', (app) => {
     }
   });
 
+  test('of a worker’s word for somebody whom the reporter added takes that word back, as often as one likes', async () => {
+    const { ada, dev } = await app().cast.all();
+    const colleague = await app().cast.newDeveloper();
+    const ticket = await ada.opens();
+    (await dev.patches(ticket, { restricted: true })).is(200);
+    const person = `/api/tickets/${ticket.id}/people/${colleague.id}`;
+    (await ada.put(person)).is(204);
+    const works = async () => (await colleague.reads(ticket)).is(200).can.plan;
+    assert.equal(await works(), false);
+    let id = actOf(await dev.put(person));
+    assert.ok(!(await dev.put(person)).headers.has('kwit-act'));
+    for (const word of [false, true, false]) {
+      assert.equal(await works(), !word);
+      id = actOf(await undoes(dev, id, { confirm: true }));
+      assert.equal(await works(), word);
+    }
+  });
+
   test('is by the rights of now, line by line', async () => {
     const { ada, dev } = await app().cast.all();
     const ticket = await ada.opens();

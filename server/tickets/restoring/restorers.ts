@@ -18,6 +18,7 @@ import {
 import { lockMerging } from '../merging/merge.ts';
 import { addTicketPerson, removeTicketPerson } from '../seeing/people.ts';
 import { TicketPeopleStore } from '../seeing/people-store.ts';
+import { personLine } from '../seeing/sight-changes.ts';
 import { changesTo, presentValue, type StatusBefore } from '../ticket-lines.ts';
 import { TicketStore } from '../ticket-store.ts';
 import { importedRestorer } from './imported.ts';
@@ -104,9 +105,13 @@ const people: Restorer = {
         await removeTicketPerson(work, ticket, user);
         continue;
       }
+      const now = await work.of(TicketPeopleStore).find({ ticket_id: ticket, user_id: user });
       await addTicketPerson(work, ticket, user);
       const row = rowBefore<RowOf<'ticket_people'>>(line);
       if (row !== null) await keepAdded(work, row);
+      // Somebody whom a worker had confirmed is on the ticket as before.
+      if (now !== undefined)
+        work.lines.push(personLine(ticket, { id: user, name: '' }, { old: true, new: true, before: now }));
     }
   },
 };
@@ -114,8 +119,11 @@ const people: Restorer = {
 /** A caller who takes a removal back does not stand for the person whom they add anew. */
 async function keepAdded(work: Work, { added_by, added_at, ...row }: RowOf<'ticket_people'>): Promise<void> {
   if (added_by === null || standing(work.actor, await holdAny(work, row.ticket_id)) !== 'worker') return;
-  await work.of(TicketPeopleStore).remove(row);
-  await work.of(TicketPeopleStore).put({ ...row, added_by, added_at, appointed: row.appointed === 1 });
+  const [people, appointed] = [work.of(TicketPeopleStore), row.appointed === 1];
+  await people.remove(row);
+  await people.put({ ...row, added_by, added_at, appointed });
+  const { ticket_id: root, user_id: user, merged_from_id: from } = row;
+  if (from !== null) await people.attribute({ root, user, from, appointed });
 }
 
 /** Whether the caller follows a ticket. */

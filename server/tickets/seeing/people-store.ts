@@ -82,6 +82,8 @@ export class TicketPeopleStore extends Store {
   readonly put = this.changesAny(put);
   readonly find = this.first(row);
   readonly remove = this.changes(remove);
+  /** Says by which merge somebody is on a ticket. */
+  readonly attribute = this.changes(attribute);
   /** The people of a ticket come to one that is made of it. */
   readonly copy = this.changes(copy);
   /** The reporter of a ticket, and whoever was added to it, come to the one that it continues in. */
@@ -96,7 +98,7 @@ export class TicketPeopleStore extends Store {
       if (other === undefined) await this.remove({ ticket_id: root, user_id });
       else {
         const stays = appointed === 1 && other.appointed === 1;
-        await this.connection.change(attribute, { root, user: user_id, from: other.from, appointed: stays });
+        await this.attribute({ root, user: user_id, from: other.from, appointed: stays });
       }
     }
   }

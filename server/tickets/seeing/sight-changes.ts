@@ -89,10 +89,12 @@ export async function addStoredPerson(
   appointed: boolean,
 ): Promise<void> {
   const row = { ticket_id: ticket.id, user_id: id, added_by: work.actor.id, added_at: work.now, appointed };
+  const isOn = addedPeople(ticket).some((person) => person.id === id);
+  const before = isOn ? await work.of(TicketPeopleStore).find(row) : undefined;
   if (!(await work.of(TicketPeopleStore).put(row))) return;
   await recordAudit(work, 'ticket.person_added', ticket.id, { user_id: id });
-  if (addedPeople(ticket).some((person) => person.id === id)) return;
-  work.lines.push(personLine(ticket.id, { id, name }, { new: true }));
+  work.lines.push(personLine(ticket.id, { id, name }, { old: isOn, new: true, ...(before ? { before } : {}) }));
+  if (isOn) return;
   await recordHistory(work, ticket.id, [{ field: 'people', from: null, to: name }]);
   await recordEvent(work, ticket, 'ticket.person_added', { user_id: id });
 }
