@@ -19,8 +19,11 @@ type Values = Readonly<Record<string, string>>;
 interface Asked {
   readonly form: string;
   readonly values: Values;
-  holds(p: Readonly<Record<string, unknown>>): RawBuilder<unknown>;
+  /** @param dueAt the column of the due date, as it is to be looked up. */
+  holds(p: Readonly<Record<string, unknown>>, dueAt?: RawBuilder<unknown>): RawBuilder<unknown>;
 }
+
+const INDEXED = sql.ref('due_at');
 
 /** A list gathers fewer tickets than these before it sorts them. */
 const FEW = 1_000;
@@ -41,17 +44,18 @@ class DueStore extends Store {
 /** By the calendar of each wait it is today until the day is over by its clock. */
 async function askedOf(work: Work, due: NonNullable<TicketFilter['due']>): Promise<Asked> {
   const values = { dueNow: work.now };
-  if (due === 'missed') return { form: due, values, holds: (p) => sql`due_at <= ${p.dueNow}` };
-  if (due === 'soon') return { form: due, values, holds: (p) => sql`due_at > ${p.dueNow} and soon_at <= ${p.dueNow}` };
-  if (due === 'none') return { form: due, values: {}, holds: () => sql`due_at is null` };
+  if (due === 'missed') return { form: due, values, holds: (p, dueAt = INDEXED) => sql`${dueAt} <= ${p.dueNow}` };
+  if (due === 'soon')
+    return { form: due, values, holds: (p, dueAt = INDEXED) => sql`${dueAt} > ${p.dueNow} and soon_at <= ${p.dueNow}` };
+  if (due === 'none') return { form: due, values: {}, holds: (_, dueAt = INDEXED) => sql`${dueAt} is null` };
   const ends = await dueToday(work);
   const named = ends.flatMap(({ id, end }, n) => [[`dueIn${n}`, id] as const, [`dueEnd${n}`, end] as const]);
   return {
     form: `today ${ends.length}`,
     values: { ...values, ...Object.fromEntries(named) },
-    holds: (p) => {
-      const each = ends.map((_, n) => sql`(calendar_id = ${p[`dueIn${n}`]} and due_at < ${p[`dueEnd${n}`]})`);
-      return ends.length === 0 ? sql`1 = 0` : sql`due_at > ${p.dueNow} and (${sql.join(each, sql` or `)})`;
+    holds: (p, dueAt = INDEXED) => {
+      const each = ends.map((_, n) => sql`(calendar_id = ${p[`dueIn${n}`]} and ${dueAt} < ${p[`dueEnd${n}`]})`);
+      return ends.length === 0 ? sql`1 = 0` : sql`${dueAt} > ${p.dueNow} and (${sql.join(each, sql` or `)})`;
     },
   };
 }
@@ -79,12 +83,15 @@ export async function dueFilterOf(
     hasDue: due !== 'none',
     form: `due=${condition.form} ${few} ${isByDue}`,
     values: condition.values,
-    sql({ p, column, beside, selected, finds }) {
+    sql({ p, column, beside, selected, finds, unindexed }) {
       if (due === 'missed') return sql`${few || isByDue ? column('due_at') : beside('due_at')} <= ${p.dueNow}`;
-      const waits = sql`from waits where ended_at is null and ${condition.holds(p)}`;
+      const running = sql`from waits where ended_at is null`;
+      // SQLite would look through all that are due for each ticket, instead of the one wait of that.
       return few
-        ? selected(sql`select ticket_id ${waits}`)
-        : finds(sql`select 1 ${waits} and waits.ticket_id = tickets.id`);
+        ? selected(sql`select ticket_id ${running} and ${condition.holds(p)}`)
+        : finds(
+            sql`select 1 ${running} and waits.ticket_id = tickets.id and ${condition.holds(p, unindexed('waits.due_at'))}`,
+          );
     },
   };
 }
