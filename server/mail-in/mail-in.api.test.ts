@@ -41,12 +41,15 @@ onEachDatabaseAnew('mail in', (app) => {
       .split('\n')
       .map((line) => `> ${line}`)
       .join('\r\n');
-    const body = `The test page is fine.\r\n\r\nOn 25 Nov 2026, Kwit <kwit@example.com> wrote:\r\n${quoted}`;
+    const answered = quoted.replace(/(Is it the one.*)/, '$1\r\n> > It is.');
+    const body = `The test page is fine.\r\n\r\nOn 25 Nov 2026, Kwit <kwit@example.com> wrote:\r\n${answered}`;
     const taken = await post(mail({ From: 'Ada <ada@example.com>' }, body), `r+${token}@${DOMAIN}`);
     assert.deepEqual([taken.status, taken.body.state], [202, 'reply']);
     const { comments } = (await ada.reads(ticket)).is(200);
     const said = comments.at(-1);
-    assert.equal(said?.content, 'The test page is fine.');
+    assert.equal(said?.content, 'The test page is fine.\n\n> > It is.');
+    const shown = (await dev.get<InboundMailDetail>(`/api/mail-in/${taken.body.id}`)).is(200);
+    assert.equal(shown.kept, said?.content, 'What it became is no letter of ours.');
     assert.equal(said?.via_mail, true);
     assert.match(said?.elided ?? '', /Is it the one from the office/);
     assert.doesNotMatch(said?.elided ?? '', /Kwit-Ref/);

@@ -147,7 +147,7 @@ export class MailIn {
     const seen = seenMail(raw ?? new Uint8Array(), row, parsed, { ...held, ownerOf: await loadOwners() });
     const own = await runner.read(MAIL_CONTEXT, (work) => ownFiles(work, row, parsed.files));
     const withoutPictures = parsed.files.filter((file) => !own.files.includes(file)).map(({ name }) => name);
-    const said = await this.#authorsText(seen, held, withoutPictures);
+    const said = await this.#authorsText(seen, held, withoutPictures, row.comment_id);
     const files = own.files.map(({ name, type, bytes }) => ({
       name,
       type,
@@ -185,6 +185,7 @@ export class MailIn {
     seen: SeenMail,
     { settings, mailIn }: Held,
     withoutPictures: readonly string[],
+    ownComment: string | null,
   ): Promise<Subtracted> {
     const { runner, reader } = this.parts;
     const { text, markdown, cpuMs } = seen.parsed;
@@ -192,7 +193,8 @@ export class MailIn {
       const token = decidingToken(await replyTokens(work, seen), seen);
       if (token === null) return { sent: [], said: [] };
       const sent = await sentLettersOf(work, token.token);
-      return { sent, said: await publicWordsOn(work, token.merged_into_id ?? token.ticket_id, token.user_id) };
+      const ticketId = token.merged_into_id ?? token.ticket_id;
+      return { sent, said: await publicWordsOn(work, ticketId, token.user_id, ownComment) };
     });
     const isAnswer = context.sent.length + context.said.length > 0;
     const own = isAnswer ? ownNames(settings, mailIn) : { addresses: [], names: [] };
@@ -267,10 +269,12 @@ async function putBack(work: Work<Actor>, id: string, lease: string, error: unkn
 }
 
 /** The words on a ticket for all its readers: programs quote them though the mail that brought them is gone. */
-export async function publicWordsOn(work: Work<Actor>, ticketId: string, userId: string) {
+export async function publicWordsOn(work: Work<Actor>, ticketId: string, userId: string, butComment: string | null) {
   const ticket = await findNamedTicket(work, ticketId, false);
   const comments = await commentsOn(work, ticketId, false);
-  const words = comments.map(({ content, user_id }) => ({ content, isAuthors: user_id === userId }));
+  const words = comments
+    .filter(({ id }) => id !== butComment)
+    .map(({ content, user_id }) => ({ content, isAuthors: user_id === userId }));
   return ticket === undefined
     ? words
     : [{ content: ticket.description, isAuthors: ticket.reporter_id === userId }, ...words];
