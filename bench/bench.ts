@@ -80,9 +80,9 @@ async function measureCpu({ service, floor, seeded }: Servers, scenario: Scenari
 /** Measures how long a request takes with 16 clients while others make 200 writes a second. */
 async function measureCrowd(service: ServerProcess, { calls, count }: Scenario, writes: Scenarios['writes']) {
   const writing = service.atRate(writes, WRITES_A_SECOND);
-  const asked = service.latencies(calls, Math.min(600, Math.max(count * 2, 10 * CLIENTS)), CLIENTS);
+  const measured = service.latencies(calls, Math.min(600, Math.max(count * 2, 10 * CLIENTS)), CLIENTS);
   const stop = () => writing.stop();
-  const [concurrent, written] = await allSettled([asked, asked.then(stop, stop)]);
+  const [concurrent, written] = await allSettled([measured, measured.then(stop, stop)]);
   return { concurrent: percentiles(concurrent), writes: percentiles(written) };
 }
 

@@ -52,10 +52,10 @@ const partsOn = (database: string): Part[] => {
   ];
 };
 
-const wanted = values.parts.split(',');
+const beginnings = values.parts.split(',');
 const parts = ['sqlite', 'postgres']
   .flatMap(partsOn)
-  .filter(({ name }) => wanted.some((beginning) => name.startsWith(beginning)));
+  .filter(({ name }) => beginnings.some((beginning) => name.startsWith(beginning)));
 
 for (const database of new Set(parts.map(({ database }) => database))) {
   const sizes = parts.filter((part) => part.database === database).map(({ tickets }) => Number(tickets));

@@ -29,14 +29,14 @@ const thenMerged: Beside = async (connection, fill) => {
 /** PostgreSQL builds an index of words twenty times faster after the words than with them. */
 const withoutIndexes: Beside = async (connection, fill) => {
   const run = (sql: string) => connection.run({ sql, parameters: [] });
-  const found = await connection.rows<{ name: string; definition: string }>({
+  const indexes = await connection.rows<{ name: string; definition: string }>({
     sql: "select indexname as name, indexdef as definition from pg_indexes where schemaname = 'public' and indexdef like '% USING gin %'",
     parameters: [],
   });
   await connection.dialect.withoutTimeouts(connection);
   await run("set local maintenance_work_mem = '1GB'");
   await run("set local work_mem = '256MB'");
-  for (const { name } of found) await run(`drop index ${name}`);
+  for (const { name } of indexes) await run(`drop index ${name}`);
   await fill();
-  for (const { definition } of found) await run(definition);
+  for (const { definition } of indexes) await run(definition);
 };

@@ -55,15 +55,15 @@ function verdictOf({ ratio, others, target, targetMs, alone }: Figures): { isRea
 /** Says which targets were reached, which were not, and which nobody can tell. */
 function verdict(figures: readonly Figures[]): string {
   const held = figures.filter(({ target, targetMs }) => target !== null || targetMs !== null);
-  const known = held.flatMap((figure) => {
-    const found = verdictOf(figure);
-    return found ? [{ name: figure.scenario, ...found }] : [];
+  const verdicts = held.flatMap((figure) => {
+    const outcome = verdictOf(figure);
+    return outcome ? [{ name: figure.scenario, ...outcome }] : [];
   });
-  const missed = known.filter(({ isReached }) => !isReached);
+  const missed = verdicts.filter(({ isReached }) => !isReached);
   const list = missed.map(({ name, words }) => `${name} (${words})`).join('; ');
   const unknown = held.filter((figure) => verdictOf(figure) === null).map(({ scenario }) => scenario);
   return [
-    `Reached: ${known.length - missed.length} of ${held.length} targets.`,
+    `Reached: ${verdicts.length - missed.length} of ${held.length} targets.`,
     ...(missed.length > 0 ? [`Not reached: ${list}.`] : []),
     ...(unknown.length > 0 ? [`Not known, because others ran or it was not measured: ${unknown.join('; ')}.`] : []),
   ].join(' ');
@@ -75,7 +75,9 @@ const KIND = /^(search|similar answers, [^,]+), .*/;
 /** The dearest scenario of each kind, under the name of the kind. */
 export const dearestOfKinds = (figures: readonly Figures[]): Figures[] =>
   [...Map.groupBy(figures, ({ scenario }) => scenario.replace(KIND, '$1'))].map(([scenario, ofKind]) => ({
-    ...ofKind.reduce((one, other) => (other.service + other.database > one.service + one.database ? other : one)),
+    ...ofKind.reduce((dearest, other) =>
+      other.service + other.database > dearest.service + dearest.database ? other : dearest,
+    ),
     scenario,
   }));
 

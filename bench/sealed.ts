@@ -53,13 +53,13 @@ async function run({ environment }: BareCopy, sql: readonly string[]): Promise<v
   if (DATABASE_URL === undefined) {
     const database = new DatabaseSync(join(DATA_DIR, 'kwit.db'));
     // Without `analyze`: Kwit keeps no statistics on SQLite, and with them it would read along other indexes.
-    for (const one of sql) database.exec(one);
+    for (const statement of sql) database.exec(statement);
     database.close();
     return;
   }
   const client = new pg.Client(DATABASE_URL);
   await client.connect();
-  for (const one of [...sql, 'vacuum analyze']) await client.query(one);
+  for (const statement of [...sql, 'vacuum analyze']) await client.query(statement);
   await client.end();
 }
 

@@ -129,8 +129,8 @@ export class ServerProcess {
       };
       const refuse = (reason: string) =>
         reject(new Error(`${method} ${path.slice(0, 200)}: ${reason}${this.#ended()}`));
-      const asked = { port: this.port, method, path, headers, agent: this.#agent, timeout: ANSWER_WITHIN_MS };
-      const sent = request(asked, (answer) => {
+      const options = { port: this.port, method, path, headers, agent: this.#agent, timeout: ANSWER_WITHIN_MS };
+      const sent = request(options, (answer) => {
         const chunks: Buffer[] = [];
         answer.on('data', (chunk) => chunks.push(chunk));
         answer.on('end', () => {
@@ -184,14 +184,14 @@ export class ServerProcess {
     const began = performance.now();
     let sent = 0;
     const failures: unknown[] = [];
-    const one = async () => {
+    const sendNext = async () => {
       const at = performance.now();
       await this.call(typeof calls === 'function' ? calls(this.#sent++) : calls);
       taken.push(performance.now() - at);
     };
     const timer = setInterval(() => {
       for (const due = ((performance.now() - began) / 1000) * rate; sent < due; sent++) {
-        const call = one()
+        const call = sendNext()
           .catch((error) => failures.push(error))
           .then(() => void running.delete(call));
         running.add(call);

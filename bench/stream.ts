@@ -45,7 +45,7 @@ const shown = (milliseconds: readonly number[]): string => {
 async function writeAtRate(service: ServerProcess, token: string): Promise<Map<number, number>> {
   const [answered, taken, cpu] = [new Map<number, number>(), [] as number[], service.cpu()];
   const running: Promise<void>[] = [];
-  const one = async () => {
+  const openTicket = async () => {
     const began = now();
     const made = await service.call(
       post('/api/tickets', { title: 'Printer jams', description: 'Since Monday.' }, token),
@@ -54,7 +54,7 @@ async function writeAtRate(service: ServerProcess, token: string): Promise<Map<n
     answered.set(JSON.parse(made).number, now());
   };
   for (let n = 0; n < writes; n += 1) {
-    running.push(one());
+    running.push(openTicket());
     await wait(1000 / rate);
   }
   await Promise.all(running);

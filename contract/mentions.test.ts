@@ -55,7 +55,7 @@ describe('mentions in a message', () => {
 
   test('count in their order, each once, the first 50', () => {
     const numbers = Array.from({ length: 60 }, (_, index) => 60 - index);
-    assert.deepEqual(read(numbers.map((one) => `kwit#${one} kwit-${one}`).join(' ')), numbers.slice(0, 50));
+    assert.deepEqual(read(numbers.map((number) => `kwit#${number} kwit-${number}`).join(' ')), numbers.slice(0, 50));
   });
 
   test('are read wherever they stand between words', () => {

@@ -133,8 +133,8 @@ class Demonstration {
     );
     this.#tickets.set(title, { id, number });
     if (file) {
-      const kept = await keepText(this.#parts.files, file);
-      await this.#as(by, async (work) => addAttachments(work, await holdToSay(work, id), [kept]));
+      const stored = await keepText(this.#parts.files, file);
+      await this.#as(by, async (work) => addAttachments(work, await holdToSay(work, id), [stored]));
     }
     await this.#as(by, noteQuestions);
     return id;

@@ -14,11 +14,11 @@ const give = (page: Page, type: 'paste' | 'drop', name: string) =>
       const data = new DataTransfer();
       const bytes = Uint8Array.from(atob(png), (letter) => letter.charCodeAt(0));
       data.items.add(new File([bytes], called, { type: 'image/png' }));
-      const given =
+      const transfer =
         event === 'paste'
           ? new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })
           : new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true });
-      return !document.body.dispatchEvent(given);
+      return !document.body.dispatchEvent(transfer);
     },
     [PNG, type, name] as const,
   );

@@ -33,7 +33,7 @@ const story = base.extend<{ day: FirstDay }>({
     await use({ folder, service, mail });
     await service.stop();
     await mail.close();
-    for (const one of [folder, `${folder}-backups`]) await rm(one, { recursive: true, force: true });
+    for (const path of [folder, `${folder}-backups`]) await rm(path, { recursive: true, force: true });
   },
 });
 

@@ -33,16 +33,16 @@ async function contrastOf(page: Page, part: Locator): Promise<number> {
       counts.set(colour, (counts.get(colour) ?? 0) + 1);
     }
     const light = (colour: string) => {
-      const [red = 0, green = 0, blue = 0] = colour.split(',').map((one) => {
-        const share = Number(one) / 255;
+      const [red = 0, green = 0, blue = 0] = colour.split(',').map((channel) => {
+        const share = Number(channel) / 255;
         return share <= 0.03928 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
       });
       return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
     };
-    const [ground = '0,0,0'] = [...counts].sort(([, one], [, other]) => other - one).map(([colour]) => colour);
+    const [ground = '0,0,0'] = [...counts].sort(([, count], [, other]) => other - count).map(([colour]) => colour);
     return Math.max(
       ...[...counts.keys()].map((colour) => {
-        const [dark = 0, bright = 0] = [light(ground), light(colour)].sort((one, other) => one - other);
+        const [dark = 0, bright = 0] = [light(ground), light(colour)].sort((share, other) => share - other);
         return (bright + 0.05) / (dark + 0.05);
       }),
     );

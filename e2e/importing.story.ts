@@ -57,7 +57,7 @@ story(
 
 story('an address of Zammad asks the service for the ticket that came from there', async ({ browser, kwit }) => {
   const page = await openedBy(browser, kwit, 'dev');
-  const asked = page.waitForRequest(/\/ticket\/zoom\/7$/);
+  const lookup = page.waitForRequest(/\/ticket\/zoom\/7$/);
   await page.goto('/#ticket/zoom/7');
-  await asked;
+  await lookup;
 });

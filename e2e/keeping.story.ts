@@ -37,12 +37,12 @@ story('a draft of another version, or of a project that is gone, can be sent', a
   await page.goto('/');
   await page.evaluate(
     ([me, gone]) => {
-      const kept = {
+      const texts = {
         title: 'A report of last year',
         description: 'It was begun when forms had other fields than they have now.',
       };
       const odd = { category: 'incident', severity: 5, tags: ['a'], steps_to_reproduce: null, key: 7 };
-      localStorage.setItem(`kwit.draft.new.${me}`, JSON.stringify({ ...kept, ...odd, project_id: gone }));
+      localStorage.setItem(`kwit.draft.new.${me}`, JSON.stringify({ ...texts, ...odd, project_id: gone }));
     },
     [id, project.id] as const,
   );

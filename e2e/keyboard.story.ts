@@ -11,26 +11,26 @@ story('V V V accepts three, and what comes after is the current one', async ({ b
   const reported = [];
   for (const name of ['first', 'second', 'third', 'fourth'])
     reported.push(await report(kwit, 'ada', `The ${name} to accept`));
-  const [one, two, three, four] = reported.map(({ number }) => number) as [number, number, number, number];
+  const [first, second, third, fourth] = reported.map(({ number }) => number) as [number, number, number, number];
   const accepted = async () =>
     (await kwit.call<{ count: number }>('dev', 'GET', '/tickets/count?status=verified')).count;
   const before = await accepted();
   const page = await openedBy(browser, kwit, 'dev');
   await page.goto('/tickets?status=submitted&sort=number');
-  await expect(rowOf(page, four)).toBeVisible();
+  await expect(rowOf(page, fourth)).toBeVisible();
   await page.keyboard.press('j');
-  await isCurrent(page, four);
+  await isCurrent(page, fourth);
   await page.keyboard.press('v');
-  await isCurrent(page, three);
+  await isCurrent(page, third);
   await page.keyboard.press('v');
-  await isCurrent(page, two);
+  await isCurrent(page, second);
   await page.keyboard.press('v');
-  await isCurrent(page, one);
-  await expect(rowOf(page, four)).toHaveCount(0);
+  await isCurrent(page, first);
+  await expect(rowOf(page, fourth)).toHaveCount(0);
   await expect.poll(accepted).toBe(before + 3);
   // Undo brings the last one back, and it is the current one again.
   await page.keyboard.press('z');
-  await isCurrent(page, two);
+  await isCurrent(page, second);
 });
 
 story('keys that come faster than the page is drawn accept each ticket once', async ({ browser, kwit }) => {
@@ -57,21 +57,21 @@ story('keys that come faster than the page is drawn accept each ticket once', as
 story('Enter, J on the page, and Back: the list is at the ticket that was read last', async ({ browser, kwit }) => {
   const reported = [];
   for (const name of ['top', 'middle', 'bottom']) reported.push(await report(kwit, 'ada', `Read at the ${name}`));
-  const [one, two, three] = reported.map(({ number }) => number) as [number, number, number];
+  const [first, second, third] = reported.map(({ number }) => number) as [number, number, number];
   const page = await openedBy(browser, kwit, 'dev');
   await page.goto('/tickets?q=Read&sort=number');
-  await expect(rowOf(page, three)).toBeVisible();
+  await expect(rowOf(page, third)).toBeVisible();
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(new RegExp(`/t/${three}$`));
+  await expect(page).toHaveURL(new RegExp(`/t/${third}$`));
   await expect(page.getByRole('heading', { name: 'Read at the bottom' })).toBeVisible();
   await page.keyboard.press('j');
-  await expect(page).toHaveURL(new RegExp(`/t/${two}$`));
+  await expect(page).toHaveURL(new RegExp(`/t/${second}$`));
   await expect(page.getByRole('heading', { name: 'Read at the middle' })).toBeVisible();
   await page.goBack();
-  await isCurrent(page, two);
+  await isCurrent(page, second);
   await page.keyboard.press('j');
-  await isCurrent(page, one);
+  await isCurrent(page, first);
 });
 
 story('a day, an estimate, a category and a project are set by keys alone', async ({ browser, kwit }) => {

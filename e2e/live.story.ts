@@ -65,12 +65,12 @@ story('a reporter hears of answers, and of nothing that developers say among the
   await listens(ada, `/t/${number}`);
   await kwit.call('dev', 'POST', `/tickets/${id}/comments`, { content: 'First.' });
   await expect(ada.getByText('First.')).toBeVisible(SOON);
-  const asked = askedFor(ada, number);
+  const requests = askedFor(ada, number);
   await kwit.call('dev', 'POST', `/tickets/${id}/comments`, { content: 'Between us.', is_internal: true });
   await kwit.call('dev', 'PATCH', `/tickets/${id}`, { internal_note: 'Between us.' });
   await kwit.call('dev', 'POST', `/tickets/${id}/comments`, { content: 'Second.' });
   await expect(ada.getByText('Second.')).toBeVisible(SOON);
-  expect(asked()).toBe(1);
+  expect(requests()).toBe(1);
 });
 
 story('a reporter misses nothing that happens before the stream is open', async ({ browser, kwit }) => {

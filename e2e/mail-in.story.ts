@@ -43,14 +43,14 @@ story(
 
     const ticket = await report(kwit, 'ada', 'The printer jams');
     await kwit.call('dev', 'POST', `/tickets/${ticket.id}/comments`, { content: 'Which tray?' });
-    const asked = await kwit.mail.next('ada@example.com', /Which tray/);
-    const answer = `The upper one.\n\n${quoting(asked.text)}`;
+    const question = await kwit.mail.next('ada@example.com', /Which tray/);
+    const answer = `The upper one.\n\n${quoting(question.text)}`;
     await kwit.call('jan', 'GET', '/auth/me');
     const withCc = writtenMail({ from: 'ada@example.com', text: answer, cc: 'jan@example.com' });
-    expect(await postMail(kwit, secret, withCc, asked.replyTo)).toBe('reply');
+    expect(await postMail(kwit, secret, withCc, question.replyTo)).toBe('reply');
     for (const text of ['Mine as well.', 'Not mine.', 'For a colleague.'])
       expect(
-        await postMail(kwit, secret, writtenMail({ from: 'jan@example.com', text, subject: text }), asked.replyTo),
+        await postMail(kwit, secret, writtenMail({ from: 'jan@example.com', text, subject: text }), question.replyTo),
       ).toBe('held');
 
     await page.reload();

@@ -63,11 +63,11 @@ export async function openMailbox(): Promise<Mailbox> {
   const next = (to: string, matches = /./) =>
     new Promise<Mail>((resolve, reject) => {
       const look = () => {
-        const found = take(to, matches);
-        if (!found) return;
+        const mail = take(to, matches);
+        if (!mail) return;
         waiting.delete(look);
         clearTimeout(limit);
-        resolve(found);
+        resolve(mail);
       };
       const limit = setTimeout(() => {
         waiting.delete(look);

@@ -19,7 +19,7 @@ const nodes = (page: Page) => page.evaluate(() => document.querySelectorAll('*')
 for (const density of ['roomy', 'compact'])
   story(`the list draws no more than can be seen, however far one goes: ${density}`, async ({ browser, kwit }) => {
     const page = await openedBy(browser, kwit, 'dev');
-    await page.addInitScript((kept) => localStorage.setItem('kwit.rows', kept), JSON.stringify({ density }));
+    await page.addInitScript((settings) => localStorage.setItem('kwit.rows', settings), JSON.stringify({ density }));
     await page.goto('/tickets');
     const rows = page.locator('[data-number]');
     await expect(rows.first()).toBeVisible();
@@ -130,17 +130,17 @@ for (const [name, who, path, shown] of [
   story(`a person who opens Kwit on ${name} waits for few requests`, async ({ browser, kwit }) => {
     await kwit.call('dev', 'PATCH', '/setup/steps', { is_put_away: !name.includes('first steps') });
     const page = await openedBy(browser, kwit, who);
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    const paths: string[] = [];
+    page.on('request', (request) => paths.push(new URL(request.url()).pathname));
     await page.goto(path);
     await expect(page.locator(shown).first()).toBeVisible();
     let before = -1;
     const isQuiet = () => {
-      const quiet = asked.includes('/api/events/stream') && asked.length === before;
-      before = asked.length;
+      const quiet = paths.includes('/api/events/stream') && paths.length === before;
+      before = paths.length;
       return quiet;
     };
     await expect.poll(isQuiet, { intervals: [500] }).toBe(true);
-    holdExactly(`${name}: requests at the first visit`, asked.length, MOST_REQUESTS, '');
-    expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(MOST_REQUESTS);
+    holdExactly(`${name}: requests at the first visit`, paths.length, MOST_REQUESTS, '');
+    expect(paths.length, paths.join('\n')).toBeLessThanOrEqual(MOST_REQUESTS);
   });

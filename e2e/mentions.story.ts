@@ -84,9 +84,9 @@ story(
     await dev.getByRole('button', { name: 'Post and close' }).click();
     const answer = dev.getByRole('listitem').filter({ hasText: 'Cleaned by' });
     await expect(answer.locator('[data-mention]')).toHaveText('@Ewa');
-    const kept = async () =>
+    const answers = async () =>
       (await kwit.call<{ content: string }[]>('dev', 'GET', '/answers?q=cleaned')).map(({ content }) => content.trim());
-    await expect.poll(kept).toEqual(['Cleaned by @Ewa']);
+    await expect.poll(answers).toEqual(['Cleaned by @Ewa']);
   },
 );
 
@@ -135,7 +135,7 @@ story('of many colleagues six are offered at a time, all of them in sight', asyn
   await dev.keyboard.type('Ask @');
   const offered = dev.getByRole('listbox', { name: 'People' }).getByRole('option');
   await expect(offered).toHaveCount(6);
-  for (const one of await offered.all()) await expect(one).toBeInViewport({ ratio: 1 });
+  for (const option of await offered.all()) await expect(option).toBeInViewport({ ratio: 1 });
   expect(await violations(dev)).toEqual([]);
   await dev.keyboard.type('swan');
   await expect(offered).toHaveText([/Swan Flock/]);

@@ -42,8 +42,11 @@ story(
     await page.keyboard.press('Control+Enter');
     await expect(page.getByText(/closed, and the answer is posted/)).toBeVisible();
     for (const number of numbers) {
-      const one = await kwit.call<Found>('dev', 'GET', `/numbered-tickets/${number}`);
-      expect([one.status, one.comments.at(-1)?.content]).toEqual(['closed', 'The mail gateway is back since 9:40.']);
+      const merged = await kwit.call<Found>('dev', 'GET', `/numbered-tickets/${number}`);
+      expect([merged.status, merged.comments.at(-1)?.content]).toEqual([
+        'closed',
+        'The mail gateway is back since 9:40.',
+      ]);
     }
   },
 );

@@ -55,8 +55,9 @@ story('what a ticket’s head has in two rows covers nothing', async ({ browser,
     await settle(page);
     const covered = await page.locator('header[data-number]').evaluate((head) => {
       const bottom = Math.round(head.getBoundingClientRect().bottom);
-      return [...head.querySelectorAll('button, a')].filter((one) => one.getBoundingClientRect().bottom > bottom)
-        .length;
+      return [...head.querySelectorAll('button, a')].filter(
+        (control) => control.getBoundingClientRect().bottom > bottom,
+      ).length;
     });
     expect(covered, path).toBe(0);
   }

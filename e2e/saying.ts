@@ -16,8 +16,8 @@ export function saying(language: Language): Say {
     ...parts.map((file) => JSON.parse(readFileSync(new URL(file, folder), 'utf8'))),
   );
   return (key) => {
-    const found = key.split('.').reduce<string | Texts | undefined>((at, step) => (at as Texts)?.[step], texts);
-    if (typeof found !== 'string') throw new Error(`No text ${key}`);
-    return found;
+    const entry = key.split('.').reduce<string | Texts | undefined>((at, step) => (at as Texts)?.[step], texts);
+    if (typeof entry !== 'string') throw new Error(`No text ${key}`);
+    return entry;
   };
 }

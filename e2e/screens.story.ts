@@ -34,7 +34,7 @@ for (const [language, wrongIn] of opened) {
       story.setTimeout(900_000);
       const tickets = await seeded(kwit);
       const say = saying(language);
-      const found: string[] = [];
+      const problems: string[] = [];
       // Each screen is loaded at one of the widths: the seed says which, so that in time it is both.
       let last: keyof typeof WIDTHS = ((Number(process.env.KWIT_SEED ?? 0) >> 2) & 1) === 0 ? 'wide' : 'phone';
       for (const who of people) {
@@ -42,9 +42,9 @@ for (const [language, wrongIn] of opened) {
         // What moves is looked at when it has come to rest: nobody needs to wait for that.
         await page.emulateMedia({ reducedMotion: 'reduce' });
         let name = '';
-        const tell = (problem: string) => found.push(`${name}: ${problem}`);
+        const tell = (problem: string) => problems.push(`${name}: ${problem}`);
         listen(page, kwit.url, tell);
-        for (const screen of SCREENS.filter((one) => one.who === who)) {
+        for (const screen of SCREENS.filter((planned) => planned.who === who)) {
           const [first, second] = widthsOf(screen, last);
           name = `${who}, ${screen.name}, ${first}`;
           if (first) await resize(page, WIDTHS[first]);
@@ -67,7 +67,7 @@ for (const [language, wrongIn] of opened) {
         }
         await page.context().close();
       }
-      expect(found).toEqual([]);
+      expect(problems).toEqual([]);
     });
   }
 }
@@ -90,7 +90,9 @@ story(
     expect(addresses.length).toBeGreaterThan(20);
     const pattern = (address: string) => new RegExp(`^${address.replace(/(.)\/$/, '$1').replace(/\$\w+/g, '[^/]+')}$`);
     // This address only redirects to its first section.
-    const missing = addresses.filter((one) => !/^\/admin\/?$/.test(one) && !rows.some((row) => pattern(one).test(row)));
+    const missing = addresses.filter(
+      (address) => !/^\/admin\/?$/.test(address) && !rows.some((row) => pattern(address).test(row)),
+    );
     expect(missing).toEqual([]);
   },
 );

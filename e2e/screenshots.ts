@@ -133,7 +133,7 @@ async function draw(browser: Browser, service: Service, picture: Picture, theme:
     timezoneId: 'Europe/Warsaw',
   });
   const token = await signIn(service, `${who}@example.com`);
-  await context.addInitScript((kept) => Object.assign(localStorage, kept), {
+  await context.addInitScript((settings) => Object.assign(localStorage, settings), {
     'kwit.token': token,
     'kwit.language': 'en',
     'kwit.theme': theme,

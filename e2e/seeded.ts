@@ -61,8 +61,8 @@ async function seed(kwit: Kwit): Promise<Seeded> {
   await kwit.call('ada', 'POST', comments, commentWith('screen.png'));
   await kwit.call('dev', 'POST', '/imports', tableToImport(LONG));
   for (const status of ['waiting', 'blocked', 'verified'] as const) {
-    const one = await report(kwit, 'ada', `This one is ${status}`);
-    await kwit.call('dev', 'PATCH', `/tickets/${one.id}`, { status });
+    const ticket = await report(kwit, 'ada', `This one is ${status}`);
+    await kwit.call('dev', 'PATCH', `/tickets/${ticket.id}`, { status });
   }
   const done = await report(kwit, 'jan', 'This one is done');
   await kwit.call('dev', 'PATCH', `/tickets/${done.id}`, {
@@ -113,10 +113,13 @@ async function answerByMail(kwit: Kwit, { number, id }: Reported): Promise<void>
   await kwit.call('dev', 'POST', '/mail-in/checks', { step: 'way_in' });
   await kwit.call('dev', 'POST', '/mail-in/checks', { step: 'machine' });
   await kwit.call('dev', 'POST', `/tickets/${id}/comments`, { content: 'Which of them is it?' });
-  const asked = await kwit.mail.next('ada@example.com', new RegExp(`#${number}[^]*Which of them is it`));
-  await post(writtenMail({ from: 'ada@example.com', text: `The last one.\n\n${quoting(asked.text)}` }), asked.replyTo);
+  const question = await kwit.mail.next('ada@example.com', new RegExp(`#${number}[^]*Which of them is it`));
+  await post(
+    writtenMail({ from: 'ada@example.com', text: `The last one.\n\n${quoting(question.text)}` }),
+    question.replyTo,
+  );
   const long = `${LONG.slice(0, 190)}`;
-  await post(writtenMail({ from: 'jan@example.com', text: 'Mine as well.', subject: long }), asked.replyTo);
+  await post(writtenMail({ from: 'jan@example.com', text: 'Mine as well.', subject: long }), question.replyTo);
   await post(writtenMail({ from: 'jan@example.com', text: 'It jams.' }), 'report@kwit.example.com');
   // A screen that is looked at changes no more.
   await expect.poll(() => kwit.call('dev', 'GET', '/mail-in/status')).toMatchObject({ waiting: 0 });

@@ -15,9 +15,9 @@ export interface Service {
   stop: () => Promise<void>;
 }
 
-const environmentOf = (folder: string, given: Record<string, string>) => {
+const environmentOf = (folder: string, environment: Record<string, string>) => {
   const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env;
-  return { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'warn', ...given };
+  return { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'warn', ...environment };
 };
 
 /** Shows the log of the server, and hides the sentences for a person at a terminal. @returns its lines, one by one. */
@@ -28,10 +28,10 @@ function logOf(stdout: Readable) {
 }
 
 /** @param folder for all data. The process gets only the environment that is given here, and none of the machine's that says how Kwit behaves. */
-export async function startService(folder: string, given: Record<string, string>): Promise<Service> {
+export async function startService(folder: string, environment: Record<string, string>): Promise<Service> {
   const server = spawn(process.execPath, ['server/main.ts'], {
     cwd: ROOT,
-    env: environmentOf(folder, given),
+    env: environmentOf(folder, environment),
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const said: string[] = [];
@@ -77,9 +77,9 @@ export class ServiceHost {
     });
   }
 
-  async start(folder: string, given: Record<string, string>): Promise<Service> {
+  async start(folder: string, environment: Record<string, string>): Promise<Service> {
     const id = this.#count++;
-    const { url = '' } = await this.#ask({ id, environment: environmentOf(folder, given) });
+    const { url = '' } = await this.#ask({ id, environment: environmentOf(folder, environment) });
     return {
       url,
       said: [],

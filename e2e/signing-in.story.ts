@@ -130,7 +130,7 @@ story('the company account is set up by its page, and signs a colleague in', asy
   await expect(other).toHaveURL(`${door.url}/inbox`);
   const token = (await other.evaluate(() => localStorage.getItem('kwit.token'))) ?? '';
   expect(token.length).toBeGreaterThan(20);
-  expect(addresses.filter((one) => one.includes(token))).toEqual([]);
+  expect(addresses.filter((address) => address.includes(token))).toEqual([]);
   await other.goto('/me');
   await expect(other.getByText('with the company account')).toBeVisible();
 

@@ -99,14 +99,14 @@ for (const language of ['en', 'pl'] as const satisfies Language[])
     };
     await ewa.goto(`/t/${open.number}`);
     await move(say('field.noProject'), 'Personnel');
-    const asked = ewa.getByRole('dialog', { name: text('access.changeTitle', { numbers: `#${open.number}` }) });
-    await expect(asked).toContainText(text('access.movesTo', { names: 'HR' }));
+    const dialog = ewa.getByRole('dialog', { name: text('access.changeTitle', { numbers: `#${open.number}` }) });
+    await expect(dialog).toContainText(text('access.movesTo', { names: 'HR' }));
     await button(ewa, say('access.allTheSame')).click();
     await expect(button(ewa, `${say('field.project')}: Personnel`)).toBeVisible();
     await jan.goto(`/t/${open.number}`);
     await expect(jan.getByText(say('refusal.ticket_not_found'))).toBeVisible();
     await move('Personnel', say('field.noProject'));
-    await expect(asked.getByRole('alert')).toContainText('2');
+    await expect(dialog.getByRole('alert')).toContainText('2');
     await button(ewa, say('action.cancel')).click();
     await jan.reload();
     await expect(jan.getByText(say('refusal.ticket_not_found'))).toBeVisible();

@@ -55,22 +55,22 @@ export interface Found {
 export async function ask({ numbers }: Memory, person: Player, question: Question): Promise<Found> {
   const { title, description, answered_by } = question;
   const query = new URLSearchParams({ title, description });
-  const found = (await person.get<SimilarTicket[]>(`/api/tickets/similar?${query}`)).is(200);
-  return placed(found, answered_by, numbers, found[0]?.share ?? 0);
+  const offers = (await person.get<SimilarTicket[]>(`/api/tickets/similar?${query}`)).is(200);
+  return placed(offers, answered_by, numbers, offers[0]?.share ?? 0);
 }
 
 export async function search({ numbers, developer }: Memory, { query, answered_by }: Search): Promise<Found> {
-  const found = (await developer.get<ListedTicket[]>(`/api/tickets?${new URLSearchParams({ q: query })}`)).is(200);
-  return placed(found, answered_by, numbers, 1);
+  const tickets = (await developer.get<ListedTicket[]>(`/api/tickets?${new URLSearchParams({ q: query })}`)).is(200);
+  return placed(tickets, answered_by, numbers, 1);
 }
 
 function placed(
-  found: readonly { readonly number: number }[],
+  offers: readonly { readonly number: number }[],
   right: readonly string[],
   numbers: ReadonlyMap<string, number>,
   share: number,
 ): Found {
   const rightNumbers = new Set(right.map((id) => numbers.get(id)));
-  const place = found.findIndex(({ number }) => rightNumbers.has(number));
-  return { place: place < 0 ? null : place, offered: found.length, share };
+  const place = offers.findIndex(({ number }) => rightNumbers.has(number));
+  return { place: place < 0 ? null : place, offered: offers.length, share };
 }

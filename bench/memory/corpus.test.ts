@@ -19,12 +19,12 @@ describe('a sample of other fields of work', () => {
   for (const sample of ['fields', 'trades', 'blind'] as const)
     test(`(${sample}) is answered by its own tickets, half of them in Polish, and nothing of it is for tuning`, () => {
       const own = new Map(readTickets(sample).map((ticket) => [ticket.id, ticket]));
-      const asked = readQuestions(sample);
-      assert.ok(own.size >= 40 && asked.length >= 130);
+      const sampled = readQuestions(sample);
+      assert.ok(own.size >= 40 && sampled.length >= 130);
       const polish = count([...own.values()], ({ language }) => language === 'pl');
       assert.ok(Math.abs(polish - own.size / 2) <= 2, `${polish} of ${own.size}`);
-      assert.deepEqual(twice(asked.map(({ id }) => id)), []);
-      for (const { id, kind, half, answered_by } of asked) {
+      assert.deepEqual(twice(sampled.map(({ id }) => id)), []);
+      for (const { id, kind, half, answered_by } of sampled) {
         assert.equal(half, 'report', id);
         assert.equal(answered_by.length === 0, kind === 'nothing-fits', id);
         assert.ok(
@@ -40,8 +40,8 @@ describe('the tickets', () => {
     assert.ok(tickets.length >= 220);
     for (const language of LANGUAGES)
       assert.ok(count(tickets, (ticket) => ticket.language === language) >= 0.45 * tickets.length, language);
-    const known = new Map(reporters.map(({ id, language }) => [id, language]));
-    for (const { id, reporter, language } of tickets) assert.equal(known.get(reporter), language, id);
+    const languageOf = new Map(reporters.map(({ id, language }) => [id, language]));
+    for (const { id, reporter, language } of tickets) assert.equal(languageOf.get(reporter), language, id);
     assert.ok(reporters.length >= 25);
     for (const { id } of reporters) assert.ok(count(tickets, ({ reporter }) => reporter === id) >= 5, id);
   });
@@ -68,7 +68,8 @@ describe('the questions', () => {
       const enough = kind === 'other-language' || kind === 'nothing-fits' ? least[kind] : 25;
       assert.ok(alike.length >= enough, kind);
       for (const language of LANGUAGES) {
-        const half = (name: string) => count(alike, (one) => one.language === language && one.half === name);
+        const half = (name: string) =>
+          count(alike, (question) => question.language === language && question.half === name);
         assert.ok(half('tune') + half('report') >= 0.4 * alike.length, `${kind} in ${language}`);
         assert.ok(Math.abs(half('tune') - half('report')) <= 2, `halves of ${kind} in ${language}`);
       }
@@ -139,8 +140,8 @@ describe('the sentences with something personal', () => {
   test('are sixty, with forty harmless ones, in both languages', () => {
     assert.ok(marked.length >= 60 && harmless.length >= 40);
     for (const language of LANGUAGES) {
-      assert.ok(count(marked, (one) => one.language === language) >= 25, language);
-      assert.ok(count(harmless, (one) => one.language === language) >= 15, language);
+      assert.ok(count(marked, (ticket) => ticket.language === language) >= 25, language);
+      assert.ok(count(harmless, (ticket) => ticket.language === language) >= 15, language);
     }
     assert.deepEqual(twice([...marked, ...harmless].map(({ text }) => text)), []);
     const kinds = new Set(marked.flatMap(({ marks }) => marks.map(({ kind }) => kind)));

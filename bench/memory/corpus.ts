@@ -8,8 +8,8 @@ import { Value } from 'typebox/value';
 import { CATEGORIES } from '../../contract/tickets.ts';
 
 const words = (minLength: number, maxLength: number) => Type.String({ minLength, maxLength, pattern: '\\S' });
-const oneOf = <const W extends readonly string[]>(known: W) =>
-  Type.Unsafe<W[number]>({ type: 'string', enum: [...known] });
+const oneOf = <const W extends readonly string[]>(options: W) =>
+  Type.Unsafe<W[number]>({ type: 'string', enum: [...options] });
 const record = <P extends Record<string, TSchema>>(properties: P) =>
   Type.Object(properties, { additionalProperties: false });
 

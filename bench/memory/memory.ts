@@ -9,32 +9,34 @@ import { QUESTION_KINDS, readQuestions, readSearches, SAMPLES, SEARCH_KINDS } fr
 const half = process.argv[2] === 'tune' ? 'tune' : 'report';
 const sample = SAMPLES.find((name) => name === process.argv[2]) ?? 'corpus';
 const questions = readQuestions(sample).filter((question) => question.half === half);
-const searches = sample !== 'corpus' ? [] : readSearches().filter((one) => one.half === half);
+const searches = sample !== 'corpus' ? [] : readSearches().filter((entry) => entry.half === half);
 
 const out = (line: string) => process.stdout.write(`${line}\n`);
 
 const isFirst = ({ place }: Found) => place === 0;
 const isAmongFive = ({ place }: Found) => place !== null && place < 5;
 
-function shareOf<F>(found: readonly F[], fits: (one: F) => boolean): string {
-  const count = found.filter(fits).length;
-  return `${count} of ${found.length} (${(count / Math.max(1, found.length)).toFixed(2)})`;
+function shareOf<F>(results: readonly F[], fits: (result: F) => boolean): string {
+  const count = results.filter(fits).length;
+  return `${count} of ${results.length} (${(count / Math.max(1, results.length)).toFixed(2)})`;
 }
 
 async function report(title: string, memory: Memory, asker: 'developer' | 'reporter'): Promise<void> {
-  const found = new Map<string, Found[]>();
+  const results = new Map<string, Found[]>();
   for (const question of questions) {
-    const one = await ask(memory, memory[asker], question);
-    found.set(question.kind, [...(found.get(question.kind) ?? []), one]);
-    const isWrong = question.kind === 'nothing-fits' ? one.offered > 0 : !isFirst(one);
+    const answer = await ask(memory, memory[asker], question);
+    results.set(question.kind, [...(results.get(question.kind) ?? []), answer]);
+    const isWrong = question.kind === 'nothing-fits' ? answer.offered > 0 : !isFirst(answer);
     if (half === 'tune' && isWrong)
-      out(`  ${question.id}: ${one.place ?? 'missed'}, ${one.offered} offered, ${one.share}: ${question.title}`);
+      out(
+        `  ${question.id}: ${answer.place ?? 'missed'}, ${answer.offered} offered, ${answer.share}: ${question.title}`,
+      );
   }
-  const answered = [...found].flatMap(([kind, some]) => (kind === 'nothing-fits' ? [] : some));
+  const answered = [...results].flatMap(([kind, some]) => (kind === 'nothing-fits' ? [] : some));
   out(`\n${title}`);
   out(`  all: first ${shareOf(answered, isFirst)}, among five ${shareOf(answered, isAmongFive)}`);
   for (const kind of QUESTION_KINDS) {
-    const some = found.get(kind) ?? [];
+    const some = results.get(kind) ?? [];
     if (kind === 'nothing-fits')
       out(
         `  false offers: ${shareOf(some, ({ offered }) => offered > 0)}; of 0.5 and more: ${shareOf(some, ({ share }) => share >= 0.5)}`,
@@ -47,14 +49,15 @@ const withQuestions = await remember(sample, { question: true });
 try {
   await report('A developer asks', withQuestions, 'developer');
   await report('Another reporter asks, answers have questions', withQuestions, 'reporter');
-  const found: Found[] = [];
+  const results: Found[] = [];
   for (const kind of SEARCH_KINDS)
-    for (const one of searches.filter((each) => each.kind === kind)) {
-      const result = await search(withQuestions, one);
-      found.push(result);
-      if (half === 'tune' && !isAmongFive(result)) out(`  ${one.id}: ${result.place}, ${result.offered}: ${one.query}`);
+    for (const query of searches.filter((each) => each.kind === kind)) {
+      const result = await search(withQuestions, query);
+      results.push(result);
+      if (half === 'tune' && !isAmongFive(result))
+        out(`  ${query.id}: ${result.place}, ${result.offered}: ${query.query}`);
     }
-  out(`\nSearch: among the first five ${shareOf(found, isAmongFive)}`);
+  out(`\nSearch: among the first five ${shareOf(results, isAmongFive)}`);
 } finally {
   await withQuestions.app.close();
 }

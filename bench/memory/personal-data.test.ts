@@ -27,8 +27,8 @@ describe('what looks personal', () => {
 
   test('is named by its kind', () => {
     const kinds = readMarked().flatMap(({ text, reporter, marks }) => {
-      const found = markPersonal(text, reporter);
-      return marks.map((mark) => found.some((one) => one.kind === mark.kind));
+      const detected = markPersonal(text, reporter);
+      return marks.map((mark) => detected.some((entry) => entry.kind === mark.kind));
     });
     assert.ok(kinds.filter(Boolean).length >= 0.95 * kinds.length);
   });

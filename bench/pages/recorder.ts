@@ -50,9 +50,9 @@ export class Recorder {
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const recorder = new Recorder(server);
-    server.on('request', async (asked, answer) => {
-      const { method = 'GET', url: path = '/', headers } = asked;
-      const body = await bodyOf(asked);
+    server.on('request', async (incoming, answer) => {
+      const { method = 'GET', url: path = '/', headers } = incoming;
+      const body = await bodyOf(incoming);
       const noted = { method, path, headers: passedOn(headers), body, status: 0, bytes: 0, isOver: false };
       recorder.#requests.push(noted);
       const sent = request({ port, agent, method, path, headers: noted.headers }, (received) => {
