@@ -11,15 +11,15 @@ const NARROWEST = 320;
 const letterColumns = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    const found: string[] = [];
+    const crowded: string[] = [];
     for (let text = texts.nextNode(); text; text = texts.nextNode()) {
       const said = text.textContent?.trim() ?? '';
       const range = document.createRange();
       range.selectNodeContents(text);
       const lines = [...range.getClientRects()].filter(({ width }) => width > 1);
-      if (lines.length > 3 && said.length / lines.length < 4) found.push(said);
+      if (lines.length > 3 && said.length / lines.length < 4) crowded.push(said);
     }
-    return found;
+    return crowded;
   });
 
 story('at 320 px nothing is wider than the window, and no text a column of letters', async ({ browser, kwit }) => {

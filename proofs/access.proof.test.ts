@@ -67,11 +67,11 @@ for (const name of databases) {
     let strangers: Record<string, string | null>;
     before(async () => {
       writeFileSync(join(webApp, 'index.html'), '<!doctype html>');
-      const { built, routes: found } = await routesOf(() =>
+      const { built, routes: served } = await routesOf(() =>
         startApp(name, { OUTBOUND_ALLOW: '127.0.0.1:9' }, undefined, { webApp }),
       );
       app = built;
-      routes = found.filter(({ method }) => method !== 'OPTIONS');
+      routes = served.filter(({ method }) => method !== 'OPTIONS');
       scene = { app, ...(await app.cast.all()) };
       strangers = await badCredentials(app);
     });
@@ -84,9 +84,9 @@ for (const name of databases) {
       const missing = routes
         .filter((route) => !(keyOf(route) in table))
         .map((route) => `add to proofs/access/table.ts:  '${keyOf(route)}': ${SUGGESTED[route.access]},`);
-      const known = new Set(routes.map(keyOf));
+      const keys = new Set(routes.map(keyOf));
       const superfluous = Object.keys(table)
-        .filter((key) => !known.has(key))
+        .filter((key) => !keys.has(key))
         .map((key) => `remove from proofs/access/table.ts: '${key}' (the router has no such route)`);
       const nameless = Object.entries(table)
         .map(([key, { fixture }]) => ({ url: key.split(' ')[1] ?? '', fixture }))
@@ -107,13 +107,13 @@ for (const name of databases) {
       const make = row.fixture ?? makerFor(url) ?? (async () => ({}));
       const pathFor = (ids: Ids) => pathOf(row, url, ids);
       const hasHead = method === 'GET' && routes.some((route) => route.method === 'HEAD' && route.url === url);
-      const found: string[] = [];
+      const faults: string[] = [];
       const compare = async (who: string, expected: Expected, path: string, sent: Sent) => {
         const got = await ask(app, key, path, sent);
-        if (got !== String(expected)) found.push(`${key} as ${who}: ${expected} expected, ${got} answered`);
+        if (got !== String(expected)) faults.push(`${key} as ${who}: ${expected} expected, ${got} answered`);
         if (!hasHead || who.startsWith('bad: ')) return;
         const head = await ask(app, `HEAD ${url}`, path, sent);
-        if (head !== String(expected).slice(0, 3)) found.push(`HEAD for ${key} as ${who}: ${head} answered`);
+        if (head !== String(expected).slice(0, 3)) faults.push(`HEAD for ${key} as ${who}: ${head} answered`);
       };
       // A caller who may not call at all is refused before their body is checked.
       const nonsense = row.body === undefined ? {} : { body: '{', isJson: true };
@@ -134,31 +134,31 @@ for (const name of databases) {
         await compare(role, row[role], pathFor(ids), { authorization: `Bearer ${token}`, ...sent });
         if (isAllowed(role) && method !== 'GET') ids = await make(scene);
       }
-      return found;
+      return faults;
     }
 
     test('is what the table says, for every route and everyone', { timeout: 400_000 }, async () => {
-      const found: string[] = [];
-      for (const [key, row] of Object.entries(table)) found.push(...(await deviations(key, row)));
-      assert.deepEqual(found, []);
+      const faults: string[] = [];
+      for (const [key, row] of Object.entries(table)) faults.push(...(await deviations(key, row)));
+      assert.deepEqual(faults, []);
     });
 
     test('names its act wherever it changes something, but for what makes none', async () => {
-      const found: string[] = [];
-      for (const key of Object.keys(table).filter((one) => !one.startsWith('GET '))) {
+      const faults: string[] = [];
+      for (const key of Object.keys(table).filter((route) => !route.startsWith('GET '))) {
         const change = CHANGES[key];
         if (change !== undefined) {
           const answer = await change(scene);
-          if (answer.status >= 400) found.push(`${key} of CHANGES: ${answer.status} ${answer.text}`);
+          if (answer.status >= 400) faults.push(`${key} of CHANGES: ${answer.status} ${answer.text}`);
           named.set(key, answer.headers.has('kwit-act'));
         }
         const isNameless = key.includes(' /api/auth/') || key in NAMELESS;
-        if (named.get(key) === isNameless) found.push(`${key}: ${isNameless ? 'names an act' : 'names no act'}`);
+        if (named.get(key) === isNameless) faults.push(`${key}: ${isNameless ? 'names an act' : 'names no act'}`);
         if (!named.has(key) && !isNameless && !(key in SEEN_ELSEWHERE))
-          found.push(`${key}: add a call that changes something to CHANGES of proofs/access/acts-made.ts`);
+          faults.push(`${key}: add a call that changes something to CHANGES of proofs/access/acts-made.ts`);
       }
       const wrongReads = [...named].filter(([key, isNamed]) => key.startsWith('GET ') && isNamed);
-      assert.deepEqual([found, wrongReads], [[], []]);
+      assert.deepEqual([faults, wrongReads], [[], []]);
     });
   });
 }

@@ -123,7 +123,7 @@ const killsOfRestore = {
     const { data, environment, backup } = await twoStates(t, 'sqlite');
     const random = chance(seed);
     const took = await timed(() => kwit(environment, 'restore', backup, '--data-dir', `${data}-timed`));
-    const found = { old: 0, new: 0 };
+    const outcomes = { old: 0, new: 0 };
     for (let kill = 0; kill < KILLS; kill++) {
       await killedWithin(took, random, kwit(environment, 'restore', backup, '--into-new'));
       // The next start is what finishes a restore of which only the name was missing.
@@ -133,7 +133,7 @@ const killsOfRestore = {
       assert.equal(checked.code, 0, checked.said);
       const tickets = ticketsIn(checked.said);
       assert.ok(tickets === BEFORE || tickets === RESTORED, `${tickets} tickets`);
-      found[tickets === BEFORE ? 'old' : 'new'] += 1;
+      outcomes[tickets === BEFORE ? 'old' : 'new'] += 1;
       const olds = readdirSync(join(data, '..')).filter((name) => name.includes('before-restore'));
       if (tickets === RESTORED) {
         // What was there is still there, under its new name.
@@ -143,7 +143,7 @@ const killsOfRestore = {
         renameSync(old, data);
       } else assert.deepEqual(olds, []);
     }
-    t.diagnostic(`${found.old} times the old folder, ${found.new} times the new one`);
+    t.diagnostic(`${outcomes.old} times the old folder, ${outcomes.new} times the new one`);
   },
 
   /** Either nothing came, so that it can be restored, or all of it. */
@@ -154,19 +154,19 @@ const killsOfRestore = {
     const there = (url: string) => environmentOf(join(folder, 'restored'), url);
     const took = await timed(() => kwit(there(first.url), 'restore', backup));
     await first.drop();
-    const found = { old: 0, new: 0 };
+    const outcomes = { old: 0, new: 0 };
     for (let kill = 0; kill < KILLS; kill++) {
       const { url, drop } = await emptyDatabase();
       await killedWithin(took, random, kwit(there(url), 'restore', backup));
       const again = await typed(there(url), 'restore', backup);
       if (again.code === 1) assert.match(again.said, /has tables of Kwit/);
-      found[again.code === 0 ? 'old' : 'new'] += 1;
+      outcomes[again.code === 0 ? 'old' : 'new'] += 1;
       const checked = await typed(there(url), 'check');
       assert.equal(checked.code, 0, checked.said);
       assert.equal(ticketsIn(checked.said), RESTORED);
       await drop();
     }
-    t.diagnostic(`${found.old} times the empty database, ${found.new} times the restored one`);
+    t.diagnostic(`${outcomes.old} times the empty database, ${outcomes.new} times the restored one`);
   },
 };
 

@@ -85,14 +85,14 @@ async function comesBack(name: DatabaseName, folder: string, world: World): Prom
   const after = await exported(imported, join(folder, 'imported.tar'));
   assert.deepEqual([...after.keys()], [...before.keys()]);
   for (const [file, bytes] of before) assert.equal(after.get(file), bytes, file);
-  for (const one of [own, ...empty]) await one.drop();
+  for (const database of [own, ...empty]) await database.drop();
 }
 
 for (const name of databases)
   test(`${WORLDS} worlds with values at their bounds come back from a backup and an export as they were (${name}, seed ${seed})`, async (t: TestContext) => {
     const folder = folderOf(t);
     let count = 0;
-    const one = (world: World) => comesBack(name, join(folder, String(count++)), world);
-    await one(NOTHING);
-    await fc.assert(fc.asyncProperty(worlds, one), { numRuns: WORLDS - 1, seed, endOnFailure: true });
+    const checkWorld = (world: World) => comesBack(name, join(folder, String(count++)), world);
+    await checkWorld(NOTHING);
+    await fc.assert(fc.asyncProperty(worlds, checkWorld), { numRuns: WORLDS - 1, seed, endOnFailure: true });
   });

@@ -34,10 +34,10 @@ async function kwitInBucket(t: TestContext, name: DatabaseName) {
     await own.drop();
   });
   const dev = new Caller(service.address, await tokenOf(service.address));
-  const given = formOf({ title: 'The till prints nothing', description: 'Since nine.' }, [
+  const form = formOf({ title: 'The till prints nothing', description: 'Since nine.' }, [
     { name: 'a.pdf', type: 'application/pdf', bytes: samples.pdf },
   ]);
-  const ticket = (await dev.post<TicketCreated>('/api/tickets', given)).is(201);
+  const ticket = (await dev.post<TicketCreated>('/api/tickets', form)).is(201);
   const emptyUrl = async () => {
     if (own.url === null) return null;
     const empty = await emptyDatabase();
@@ -58,8 +58,8 @@ async function fileFrom(environment: Readonly<Record<string, string>>, { number 
   const service = await serviceHere(environment);
   try {
     const dev = new Caller(service.address, await tokenOf(service.address));
-    const [found] = (await dev.get<{ id: string }[]>(`/api/tickets?q=${number}`)).is(200);
-    const { attachments } = (await dev.get<TicketCreated>(`/api/tickets/${found?.id}`)).is(200);
+    const [row] = (await dev.get<{ id: string }[]>(`/api/tickets?q=${number}`)).is(200);
+    const { attachments } = (await dev.get<TicketCreated>(`/api/tickets/${row?.id}`)).is(200);
     return (await dev.get(`/api/uploads/${attachments[0]?.filename}`)).bytes;
   } finally {
     await service.stop();
@@ -104,7 +104,7 @@ for (const name of databases) {
     const [only, ...others] = new Set(
       inBackups()
         .map((key) => key.split('/')[3])
-        .filter((one) => /^2/.test(one ?? '')),
+        .filter((folder) => /^2/.test(folder ?? '')),
     );
     assert.ok(last.includes(`${only}`) && others.length === 0, inBackups().join('\n'));
   });

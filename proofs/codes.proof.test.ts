@@ -132,15 +132,15 @@ onEachDatabase(`one-time codes under attack, seed ${seed}`, (app) => {
 
   test('wrong guesses of one client leave another its five', async () => {
     for (const asking of KINDS)
-      for (const [one, other] of PAIRS) {
+      for (const [first, second] of PAIRS) {
         const target = await Target.withKnownClient(app());
         const code = await target.codeFor(asking);
-        assert.equal(await target.tryAll(wrongOnes([code], 20), one), 0);
-        assert.equal(await target.tryAll(wrongOnes([code], 4), other), 0);
-        assert.equal(await target.tryAll([code], one), 0);
-        assert.equal(await target.tryAll([code], other), 1);
+        assert.equal(await target.tryAll(wrongOnes([code], 20), first), 0);
+        assert.equal(await target.tryAll(wrongOnes([code], 4), second), 0);
+        assert.equal(await target.tryAll([code], first), 0);
+        assert.equal(await target.tryAll([code], second), 1);
         const next = await target.codeFor(asking);
-        for (const kind of [one, other]) assert.equal(await target.tryAll(wrongOnes([next], 5), kind), 0);
+        for (const kind of [first, second]) assert.equal(await target.tryAll(wrongOnes([next], 5), kind), 0);
         for (const kind of KINDS) assert.equal(await target.tryAll([next], kind), 0);
       }
   });
@@ -191,11 +191,11 @@ onEachDatabase(`one-time codes under attack, seed ${seed}`, (app) => {
   });
 
   test('two codes let in once each, from whichever kind of client they come', async () => {
-    for (const [one, other] of PAIRS) {
+    for (const [first, second] of PAIRS) {
       const target = await Target.withKnownClient(app());
-      const codes = [await target.codeFor(one), await target.codeFor(other)] as const;
-      assert.equal(await target.tryAll([codes[0], codes[0]], other), 1);
-      assert.equal(await target.tryAll([codes[1], codes[1]], one), 1);
+      const codes = [await target.codeFor(first), await target.codeFor(second)] as const;
+      assert.equal(await target.tryAll([codes[0], codes[0]], second), 1);
+      assert.equal(await target.tryAll([codes[1], codes[1]], first), 1);
     }
   });
 

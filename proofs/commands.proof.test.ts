@@ -38,7 +38,7 @@ async function everythingOf(environment: Environment): Promise<Readonly<Record<s
   const config = readConfig(environment);
   const files = join(config.dataDir, 'files');
   const stored = existsSync(files)
-    ? readdirSync(files, { recursive: true, withFileTypes: true }).filter((one) => one.isFile())
+    ? readdirSync(files, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
     : [];
   const database = await openAsItIs(config);
   try {
@@ -84,7 +84,7 @@ for (const name of databases) {
     folder: string,
   ): Promise<{ full: Environment; empty: () => Promise<Environment>; bare: () => Promise<Environment> }> {
     const made: { drop(): Promise<void> }[] = [];
-    t.after(() => Promise.all(made.map((one) => one.drop())));
+    t.after(() => Promise.all(made.map((database) => database.drop())));
     const another = async () => {
       const own = await ownDatabase(name);
       made.push(own);
@@ -113,7 +113,7 @@ for (const name of databases) {
     const [archive, backups] = [join(folder, 'a.tar'), join(folder, 'backups')];
     assert.equal((await typed(full, 'export', archive)).code, 0);
     assert.equal((await typed(full, 'backup', backups)).code, 0);
-    const [backup = ''] = readdirSync(backups).filter((one) => /Z(-\d+)?$/.test(one));
+    const [backup = ''] = readdirSync(backups).filter((entry) => /Z(-\d+)?$/.test(entry));
     const ofBackup = readAll(backups);
     let target = await empty();
     assert.equal((await typed(target, 'person', 'list')).code, 0, 'it is made');

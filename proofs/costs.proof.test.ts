@@ -57,7 +57,7 @@ async function leastTime(reader: Caller, path: string): Promise<number> {
   return least;
 }
 
-for (const name of databases.filter((one) => one === 'sqlite')) {
+for (const name of databases.filter((database) => database === 'sqlite')) {
   test(`no read that costs more than a page goes without a turn (${name})`, async (t) => {
     const { reader, ticket } = await begin(t);
     const { paths } = (await reader.get<Operations>('/api/openapi.json')).is(200);

@@ -187,9 +187,9 @@ for (const name of databases)
       const app = await startApp(name);
       t.after(() => app.close());
       const { dev } = await app.cast.all();
-      const asked = await type(app, 'person', 'erase', dev.user.email);
-      assert.deepEqual([asked.code, /users +1/.test(asked.said)], [1, true]);
-      assert.match(asked.said, /Nothing was erased: there is no terminal/);
+      const outcome = await type(app, 'person', 'erase', dev.user.email);
+      assert.deepEqual([outcome.code, /users +1/.test(outcome.said)], [1, true]);
+      assert.match(outcome.said, /Nothing was erased: there is no terminal/);
       assert.equal((await type(app, 'person', 'deactivate', 'ewa@example.com')).code, 0);
       assert.match((await type(app, 'person', 'erase', dev.user.email, '--yes')).said, /last_developer/);
       (await dev.get('/api/auth/me')).is(200);

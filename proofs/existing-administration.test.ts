@@ -140,9 +140,9 @@ onEachDatabase('an existing client that administrates', (app) => {
   test('reads what this Kwit can do by its own names', async () => {
     const { ada } = await app().cast.all();
     const { capabilities } = (await ada.get<Capabilities>('/api/settings/capabilities')).is(200);
-    const known = ['core_tickets', 'enterprise_sso_google', 'enterprise_audit_export', 'enterprise_ai_recall'] as const;
+    const names = ['core_tickets', 'enterprise_sso_google', 'enterprise_audit_export', 'enterprise_ai_recall'] as const;
     assert.deepEqual(
-      known.map((name) => capabilities[name]),
+      names.map((name) => capabilities[name]),
       [true, false, false, false],
     );
   });

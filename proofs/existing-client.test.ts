@@ -60,11 +60,11 @@ onEachDatabase(
       assert.deepEqual([same.version, same.status, same.assignee_id], [before.version, 'submitted', null]);
       const urgent = (await dev.patches(ticket, formFor(before, { priority: 'high' }))).is(200);
       assert.deepEqual([urgent.status, urgent.priority, urgent.assignee_id], ['submitted', 'high', null]);
-      const given = (await dev.patches(ticket, formFor(urgent, { assignee_id: ewa.id }))).is(200);
-      assert.deepEqual([given.status, given.assignee_id], ['verified', ewa.id]);
-      const noted = (await dev.patches(ticket, formFor(given, { internal_note: 'Ask Jan.', estimated_hours: 2.5 }))).is(
-        200,
-      );
+      const changed = (await dev.patches(ticket, formFor(urgent, { assignee_id: ewa.id }))).is(200);
+      assert.deepEqual([changed.status, changed.assignee_id], ['verified', ewa.id]);
+      const noted = (
+        await dev.patches(ticket, formFor(changed, { internal_note: 'Ask Jan.', estimated_hours: 2.5 }))
+      ).is(200);
       assert.deepEqual([noted.internal_note, noted.estimated_hours, noted.status], ['Ask Jan.', 2.5, 'verified']);
       const fields = (await read()).history.map(({ field }) => field).toSorted();
       assert.deepEqual(fields, ['assignee_id', 'estimated_hours', 'internal_note', 'priority', 'status']);
@@ -103,19 +103,19 @@ onEachDatabase(
     test('keeps a to-do list', async () => {
       const { dev } = await app().cast.all();
       const add = async (title: string) => (await dev.post<DevTask>('/api/dev-tasks', { title })).is(201);
-      const [one, two] = [await add('First'), await add('Second')];
-      const order = [two, one].map(({ id }, order_index) => ({ id, order_index }));
+      const [first, second] = [await add('First'), await add('Second')];
+      const order = [second, first].map(({ id }, order_index) => ({ id, order_index }));
       const { active } = (await dev.post<TaskList>('/api/dev-tasks/reorder', { order })).is(200);
-      const ours = active.filter(({ id }) => id === one.id || id === two.id);
+      const ours = active.filter(({ id }) => id === first.id || id === second.id);
       assert.deepEqual(
         ours.map(({ title }) => title),
         ['Second', 'First'],
       );
-      (await dev.patch(`/api/dev-tasks/${one.id}`, { status: 'done' })).is(200);
+      (await dev.patch(`/api/dev-tasks/${first.id}`, { status: 'done' })).is(200);
       const list = (await dev.get<TaskList>('/api/dev-tasks')).is(200);
       assert.deepEqual(Object.keys(list).toSorted(), ['active', 'done']);
-      assert.ok(list.done.some(({ id }) => id === one.id));
-      (await dev.delete(`/api/dev-tasks/${two.id}`)).is(204);
+      assert.ok(list.done.some(({ id }) => id === first.id));
+      (await dev.delete(`/api/dev-tasks/${second.id}`)).is(204);
     });
 
     test('starts from a template', async () => {

@@ -80,7 +80,9 @@ class World {
     if (field === undefined) return;
     const at = this.fields.indexOf(field);
     const isChoice = field.options.length > 0 && this.random() < 0.5;
-    const options = field.options.map((one, place) => (place === 2 ? { ...one, archived: !one.archived } : one));
+    const options = field.options.map((option, place) =>
+      place === 2 ? { ...option, archived: !option.archived } : option,
+    );
     const changes = isChoice ? { options } : { archived: field.archived_at === null };
     const answer = await this.dev.patch<TicketField>(`/api/fields/${field.id}`, changes);
     if (answer.status === 409) return;
@@ -138,10 +140,10 @@ class World {
     }
     const field = this.pick(this.fields);
     if (field === undefined) return;
-    const says = (one: Saying) => this.isShown(field, one) && one.values.has(field.id);
+    const says = (candidate: Saying) => this.isShown(field, candidate) && candidate.values.has(field.id);
     const numbers = async (query: string) =>
       (await this.dev.lists(`?limit=500&${query}`)).is(200).map(({ number }) => number);
-    const none = this.tickets.filter((one) => !says(one)).map(({ ticket }) => ticket.number);
+    const none = this.tickets.filter((candidate) => !says(candidate)).map(({ ticket }) => ticket.number);
     assert.deepEqual((await numbers(`field.${field.key}=none`)).sort(), none.sort());
     if (field.kind === 'choices') return;
     const all = await numbers(`sort=field.${field.key}`);

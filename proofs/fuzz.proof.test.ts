@@ -97,8 +97,8 @@ for (const name of databases) {
           ...(json && example === undefined ? ['no example'] : []),
           ...(json && example !== undefined ? [problemWith(json.schema, structuredClone(example))] : []),
         ]
-          .filter((one) => one !== null)
-          .map((one) => `${operation.name}: ${one}`);
+          .filter((problem) => problem !== null)
+          .map((problem) => `${operation.name}: ${problem}`);
       });
       assert.deepEqual(missing, []);
     });

@@ -94,14 +94,14 @@ test('it names commands in the form in which it was started, and tells its versi
 });
 
 test('two builds of one tree are equal, and a file that was changed, lost or added is named', async (t) => {
-  const [one, other] = [await installed(t), await installed(t)];
-  for (const folder of [one, other]) rmSync(join(folder, 'node_modules'));
-  assert.equal(readFileSync(join(one, MANIFEST), 'utf8'), readFileSync(join(other, MANIFEST), 'utf8'));
-  assert.deepEqual(compareWithManifest(one), []);
-  appendFileSync(join(one, 'server/main.js'), ' ');
-  rmSync(join(one, 'LICENSE'));
-  writeFileSync(join(one, 'server/more.js'), '');
-  assert.deepEqual(compareWithManifest(one), [
+  const [first, second] = [await installed(t), await installed(t)];
+  for (const folder of [first, second]) rmSync(join(folder, 'node_modules'));
+  assert.equal(readFileSync(join(first, MANIFEST), 'utf8'), readFileSync(join(second, MANIFEST), 'utf8'));
+  assert.deepEqual(compareWithManifest(first), []);
+  appendFileSync(join(first, 'server/main.js'), ' ');
+  rmSync(join(first, 'LICENSE'));
+  writeFileSync(join(first, 'server/more.js'), '');
+  assert.deepEqual(compareWithManifest(first), [
     ...['LICENSE is missing.', 'server/main.js is not as it was released.', 'server/more.js was added.'],
   ]);
 });
@@ -149,8 +149,8 @@ test('libraries are shipped with their licences, and without what does not run',
   for (const path of ['@team/two/readme.md', '@team/two/src/index.ts', '@team/two/CHANGELOG.md']) write(path);
   for (const path of ['one/node_modules/three/NOTICE.md', 'one/node_modules/three/tests/a.js', '.bin/one']) write(path);
   stripLibraries(folder);
-  const kept = globSync('node_modules/**/*.*', { cwd: folder }).filter((path) => !path.endsWith('package.json'));
-  assert.deepEqual(kept.sort(), [
+  const files = globSync('node_modules/**/*.*', { cwd: folder }).filter((path) => !path.endsWith('package.json'));
+  assert.deepEqual(files.sort(), [
     'node_modules/@team/two/readme.md',
     'node_modules/one/LICENSE.md',
     'node_modules/one/index.js',

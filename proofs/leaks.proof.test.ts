@@ -78,15 +78,15 @@ for (const name of databases) {
       const { canaries, people } = planted;
       for (const reader of ['ada', 'jan', 'dev', 'ewa'] as const) {
         const hidden = canaries.hiddenFrom(reader).map(({ text }) => text);
-        const found = canaries.foundIn(await toldToAgent(app.address, people[reader], ['toner', ...hidden]));
+        const places = canaries.foundIn(await toldToAgent(app.address, people[reader], ['toner', ...hidden]));
         const allowed = canaries.expectedFor(reader);
         assert.deepEqual(
-          found.filter((where) => !allowed.includes(where)),
+          places.filter((where) => !allowed.includes(where)),
           [],
           `as ${reader}`,
         );
         const own = reader === 'jan' ? "description of Jan's ticket" : "description of Ada's ticket";
-        assert.ok(found.includes(own), `as ${reader}: ${found.join(', ')}`);
+        assert.ok(places.includes(own), `as ${reader}: ${places.join(', ')}`);
       }
     });
 
@@ -100,8 +100,8 @@ for (const name of databases) {
           const word = longestWordOf(text);
           const searches = [`tickets?q=${word}&snippets=1`, `tickets/similar?title=${word}`, `answers?q=${word}`];
           for (const search of searches) {
-            const found = (await planted.people[reader].get(`/api/${search}`)).is(200);
-            assert.deepEqual(found, [], `${where}, as ${reader}: ${search}`);
+            const results = (await planted.people[reader].get(`/api/${search}`)).is(200);
+            assert.deepEqual(results, [], `${where}, as ${reader}: ${search}`);
           }
         }
       }
@@ -124,17 +124,17 @@ for (const name of databases) {
       const readable = readableRoutes(routes);
       const moment = new Date(app.clock.now() + 1).toISOString();
       // That a developer sees it in the lists is enough to know that there was something to see.
-      const told = (reader: 'ada' | 'jan' | 'dev') =>
+      const observedBy = (reader: 'ada' | 'jan' | 'dev') =>
         observe(planted, people[reader], reader === 'dev' ? [] : readable, moment);
-      const before = { ada: await told('ada'), jan: await told('jan'), dev: await told('dev') };
+      const before = { ada: await observedBy('ada'), jan: await observedBy('jan'), dev: await observedBy('dev') };
       app.clock.advance(MINUTE);
       for (const ticket of [adaTicket, taken, janTicket]) {
         (await ewa.patches(ticket, { internal_note: `Nothing of ${ticket.id} shows.` })).is(200);
         (await dev.comments(ticket, { content: 'Between us.', is_internal: true })).is(201);
       }
-      assert.deepEqual(await told('ada'), before.ada);
-      assert.deepEqual(await told('jan'), before.jan);
-      assert.notDeepEqual(await told('dev'), before.dev);
+      assert.deepEqual(await observedBy('ada'), before.ada);
+      assert.deepEqual(await observedBy('jan'), before.jan);
+      assert.notDeepEqual(await observedBy('dev'), before.dev);
     });
 
     test('mails tell nobody what they may not read', async () => {
@@ -153,15 +153,15 @@ for (const name of databases) {
       const { people, canaries } = planted;
       for (const reader of ['ada', 'jan'] as const)
         (await people[reader].get('/api/export?events=1')).isRefused(403, 'forbidden');
-      const found = canaries.foundIn((await people.dev.get('/api/export?events=1')).text);
+      const places = canaries.foundIn((await people.dev.get('/api/export?events=1')).text);
       const hidden = canaries.all.filter(({ readers }) => readers.length === 0).map(({ where }) => where);
       // An export has everybody's notices, also those that their people may not read any more.
       const isKept = (where: string) => where.startsWith('id of the notice');
       assert.deepEqual(
-        hidden.filter((where) => found.includes(where) && !isKept(where)),
+        hidden.filter((where) => places.includes(where) && !isKept(where)),
         [],
       );
-      assert.ok(found.includes("title of Jan's ticket"));
+      assert.ok(places.includes("title of Jan's ticket"));
     });
 
     test('webhooks carry no words of anybody', async () => {
@@ -200,9 +200,9 @@ for (const name of databases) {
         'ticket.status_changed',
         'ticket.closed',
       ]);
-      const known = [adaTicket.id, taken.id, last.id, ...planted.merged];
+      const readableIds = [adaTicket.id, taken.id, last.id, ...planted.merged];
       assert.deepEqual(
-        heard.filter(({ data }) => !known.includes(data?.ticket_id ?? '')),
+        heard.filter(({ data }) => !readableIds.includes(data?.ticket_id ?? '')),
         [],
       );
       assert.deepEqual(planted.canaries.foundIn(heard.map(({ text }) => text).join('\n')), []);
@@ -256,8 +256,8 @@ for (const name of databases) {
       );
       const tokens = [ada, jan, dev, ewa].map(({ token }) => token ?? '');
       const codes = app.mailbox.list().flatMap(({ text }) => /\b\d{8}\b/.exec(text) ?? []);
-      const told = [...tokens, ...codes].filter((one) => logged.includes(one));
-      assert.deepEqual(told, []);
+      const leaks = [...tokens, ...codes].filter((secret) => logged.includes(secret));
+      assert.deepEqual(leaks, []);
     });
 
     const isHiddenFrom = (reader: Reader) => (where: string) => !planted.canaries.expectedFor(reader).includes(where);

@@ -30,14 +30,14 @@ const summaryOf = (taken: number[]): string => {
 /** Writes tickets for so many milliseconds. @returns how long each took. */
 async function write(caller: Caller, milliseconds: number): Promise<number[]> {
   const taken: number[] = [];
-  const one = async () => {
+  const openTicket = async () => {
     const began = performance.now();
     (await caller.post('/api/tickets', { title: 'Printer jams', description: 'word '.repeat(200) })).is(201);
     taken.push(performance.now() - began);
   };
   for (const end = performance.now() + milliseconds; performance.now() < end; ) {
     const next = wait(EVERY_MS);
-    await Promise.all(Array.from({ length: AT_ONCE }, one));
+    await Promise.all(Array.from({ length: AT_ONCE }, openTicket));
     await next;
   }
   return taken;

@@ -33,7 +33,7 @@ onEachDatabaseAnew('answers that lost carriers of their token', (app) => {
     const wrong: string[] = [];
     for (const name of QUOTING)
       for (const lost of LOSSES) {
-        const mail = (mails as Corpus[]).find((one) => one.name === name);
+        const mail = (mails as Corpus[]).find((entry) => entry.name === name);
         const values = await valuesFor(desk, `${QUOTING.indexOf(name)}${LOSSES.indexOf(lost)}`);
         await becomes(desk, built(mail, losing(values, lost)));
         const [row] = (await desk.dev.get<InboundMail[]>('/api/mail-in?limit=1')).is(200);
@@ -107,7 +107,7 @@ async function textsOf(desk: Desk): Promise<string[]> {
   const details = await Promise.all(
     tickets.map(({ id }) => desk.dev.get<{ comments: unknown[] }>(`/api/tickets/${id}`)),
   );
-  return details.map((one, at) => `${tickets[at]?.title}: ${one.is(200).comments.length}`);
+  return details.map((detail, at) => `${tickets[at]?.title}: ${detail.is(200).comments.length}`);
 }
 
 onEachDatabaseAnew('forged mails', (app) => {

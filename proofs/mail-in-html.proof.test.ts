@@ -29,10 +29,10 @@ test(`${COUNT} mails in HTML say each word of their author, once and in order (s
     cpu += parsed.cpuMs;
     const { text, markdown } = parsed;
     const said = await reader.authorsText({ text, markdown, sent: [letter], said: [], own: OWN });
-    const kept = wordsIn(said?.kept ?? '');
+    const keptWords = wordsIn(said?.kept ?? '');
     const hasFile =
       shape !== 'deep' || parsed.files.some(({ name, type }) => name === 'message.html.txt' && type === 'text/plain');
-    const isRight = kept.join(' ') === words.join(' ') && hasFile;
+    const isRight = keptWords.join(' ') === words.join(' ') && hasFile;
     const count = counts.get(`${program} ${language}`) ?? { all: 0, right: 0 };
     counts.set(`${program} ${language}`, { all: count.all + 1, right: count.right + Number(isRight) });
     if (!isRight)

@@ -11,9 +11,9 @@ const ROW = 6;
 const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** Whether something of ours stands in what was kept. */
-function hasLeftovers(kept: string, letter: string): boolean {
+function hasLeftovers(text: string, letter: string): boolean {
   const ours = ` ${wordsOf(letter).join(' ')} `;
-  return kept.split('\n').some((line) => {
+  return text.split('\n').some((line) => {
     const words = wordsOf(line);
     return words.some((_, at) => at + ROW <= words.length && ours.includes(` ${words.slice(at, at + ROW).join(' ')} `));
   });
@@ -27,13 +27,19 @@ test(`of ${COUNT} random replies no word of an author is lost, and little of our
   let left = 0;
   for (let n = 0; n < COUNT; n += 1) {
     const { program, text, letter, written } = randomReply(random, n);
-    const { kept } = authorsText({ text, markdown: null, sent: [{ text: letter, html: null }], said: [], own: OWN });
-    const words = new Set(wordsOf(kept));
+    const { kept: comment } = authorsText({
+      text,
+      markdown: null,
+      sent: [{ text: letter, html: null }],
+      said: [],
+      own: OWN,
+    });
+    const words = new Set(wordsOf(comment));
     const missing = written.flatMap(wordsOf).filter((word) => !words.has(word));
-    if (missing.length > 0) lost.push(`${n} ${program}: ${missing.join(' ')}\n${text}\n=====\n${kept}`);
+    if (missing.length > 0) lost.push(`${n} ${program}: ${missing.join(' ')}\n${text}\n=====\n${comment}`);
     if (
       hasLeftovers(
-        written.reduce((rest, line) => rest.replace(line, ''), kept),
+        written.reduce((rest, line) => rest.replace(line, ''), comment),
         letter,
       )
     )

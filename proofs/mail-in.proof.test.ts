@@ -11,9 +11,9 @@ onEachDatabaseAnew('mails as real programs write them', (app) => {
     const desk = await openDesk(app());
     const wrong: string[] = [];
     for (const [n, mail] of mails.entries()) {
-      const one = built(mail, await valuesFor(desk, String(n)));
-      const { right, faults } = judge(one, await becomes(desk, one));
-      if (!right) wrong.push(`${one.name}: ${faults.map(({ what, words }) => `${what} (${words})`).join('; ')}`);
+      const letter = built(mail, await valuesFor(desk, String(n)));
+      const { right, faults } = judge(letter, await becomes(desk, letter));
+      if (!right) wrong.push(`${letter.name}: ${faults.map(({ what, words }) => `${what} (${words})`).join('; ')}`);
     }
     await desk.close();
     assert.deepEqual(wrong, []);

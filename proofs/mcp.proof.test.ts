@@ -51,15 +51,15 @@ for (const name of databases) {
         timeout: 400_000,
       }, async () => {
         (await dev.patch('/api/settings', { mcp: mode })).is(200);
-        const found: string[] = [];
+        const faults: string[] = [];
         for (const row of CALLS)
           for (const scope of TOKEN_SCOPES) {
             const expected = expectedOf(row, scope, mode);
             const got = await asks(row, programs[scope]);
             if (!got.startsWith(expected))
-              found.push(`${row.tool} with ${scope}: ${expected} expected, ${got} answered`);
+              faults.push(`${row.tool} with ${scope}: ${expected} expected, ${got} answered`);
           }
-        assert.deepEqual(found, []);
+        assert.deepEqual(faults, []);
       });
 
     test('is nothing with a session, with a token that was revoked, or for who was deactivated', async () => {

@@ -59,17 +59,17 @@ class Walk {
     this.#ids.push((await this.#people[reporter].opens()).id);
   }
 
-  async does(one: Act): Promise<void> {
-    if (one.does === 'comment') return this.#comment(one);
-    if (one.does === 'merge') return this.#merge(one);
-    if (one.does === 'unmerge') return this.#post(one, 'unmerge', undefined, this.#model.unmerge(one.on));
-    if (one.does === 'split') return this.#split(one);
-    if (one.does === 'person') return this.#person(one);
-    const body = one.does === 'close' ? { status: 'closed', closure_summary: this.#next } : { status: 'verified' };
-    const refusal = one.does === 'close' ? this.#model.close(one.on) : this.#model.reopen(one.on);
-    const answer = await this.#people.dev.patches({ id: this.#id(one.on) }, body);
+  async does(step: Act): Promise<void> {
+    if (step.does === 'comment') return this.#comment(step);
+    if (step.does === 'merge') return this.#merge(step);
+    if (step.does === 'unmerge') return this.#post(step, 'unmerge', undefined, this.#model.unmerge(step.on));
+    if (step.does === 'split') return this.#split(step);
+    if (step.does === 'person') return this.#person(step);
+    const body = step.does === 'close' ? { status: 'closed', closure_summary: this.#next } : { status: 'verified' };
+    const refusal = step.does === 'close' ? this.#model.close(step.on) : this.#model.reopen(step.on);
+    const answer = await this.#people.dev.patches({ id: this.#id(step.on) }, body);
     assert.equal(codeOf(answer), refusal);
-    if (one.does === 'close' && refusal === null) await this.#noteLatest(one.on);
+    if (step.does === 'close' && refusal === null) await this.#noteLatest(step.on);
   }
 
   get #next(): string {
@@ -87,8 +87,8 @@ class Walk {
     this.#comments.push((await this.#detail(this.#model.root(index))).comments.at(-1)?.id ?? '');
   }
 
-  async #post(one: Act, path: string, body: object | undefined, refusal: string | null): Promise<void> {
-    const answer = await this.#people.dev.post(`/api/tickets/${this.#id(one.on)}/${path}`, body);
+  async #post(step: Act, path: string, body: object | undefined, refusal: string | null): Promise<void> {
+    const answer = await this.#people.dev.post(`/api/tickets/${this.#id(step.on)}/${path}`, body);
     assert.equal(codeOf(answer), refusal, path);
   }
 
@@ -100,15 +100,15 @@ class Walk {
     this.#comments.push(comment.is(201).id);
   }
 
-  async #merge({ on, into = 0, mode = 'join', isTold = false, isUndone = false, ...one }: Act): Promise<void> {
+  async #merge({ on, into = 0, mode = 'join', isTold = false, isUndone = false, ...rest }: Act): Promise<void> {
     const target = this.#model.root(into);
     const before = await Promise.all([on, target].map(this.#detail));
     const refusal = this.#model.merge(on, into, mode, isTold);
     const body = { into: this.#id(into), mode, tell_reporters: isTold };
-    await this.#post({ ...one, on }, 'merge', body, refusal);
+    await this.#post({ ...rest, on }, 'merge', body, refusal);
     if (refusal !== null || !isUndone) return;
     this.#model.unmerge(on);
-    await this.#post({ ...one, on }, 'unmerge', undefined, null);
+    await this.#post({ ...rest, on }, 'unmerge', undefined, null);
     assert.deepEqual((await Promise.all([on, target].map(this.#detail))).map(lasting), before.map(lasting));
   }
 
@@ -136,10 +136,10 @@ class Walk {
       const actual = {
         isClosed: now.status === 'closed',
         mergedInto: now.merged_into && this.#ids.indexOf(now.merged_into.id ?? ''),
-        comments: comments.map((one) => [
-          one.content,
-          one.merged_from ? this.#ids.indexOf(one.merged_from.id ?? '') : null,
-          one.is_closure_summary,
+        comments: comments.map((comment) => [
+          comment.content,
+          comment.merged_from ? this.#ids.indexOf(comment.merged_from.id ?? '') : null,
+          comment.is_closure_summary,
         ]),
         beside: (now.beside ?? []).map(({ id, is_lead }) => [this.#ids.indexOf(id), is_lead]),
         readers: await this.#readersOf(index),
@@ -181,7 +181,7 @@ for (const name of databases) {
       const property = fc.asyncProperty(fc.array(act, { maxLength: ACTS, size: 'max' }), async (acts) => {
         const walk = new Walk({ ada, jan, dev, eve });
         for (const reporter of ['ada', 'ada', 'jan', 'ada', 'jan'] as const) await walk.report(reporter);
-        for (const one of acts) await walk.does(one as Act);
+        for (const step of acts) await walk.does(step as Act);
         await walk.compare();
       });
       await fc.assert(property, { numRuns: RUNS, seed, verbose: 1 });
@@ -200,7 +200,7 @@ for (const name of databases) {
         [source, 'unmerge', undefined],
         [source, 'merge', { into: target.id, mode: 'beside' }],
       ] as const) {
-        const state = () => Promise.all([source, target].map(async (one) => (await dev.reads(one)).is(200)));
+        const state = () => Promise.all([source, target].map(async (index) => (await dev.reads(index)).is(200)));
         const before = await state();
         const breaking = breakWrites(app);
         try {

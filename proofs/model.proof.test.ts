@@ -32,7 +32,7 @@ for (const name of databases) {
     }, async () => {
       const dev = await app.cast.dev;
       const commands = fc.commands<Model, Service, false>(
-        actions().map((action) => action.map((one) => new ActionCommand(one))),
+        actions().map((action) => action.map((drawn) => new ActionCommand(drawn))),
         {
           maxCommands: ACTIONS,
           size: 'max',

@@ -44,7 +44,7 @@ const HERE: Readonly<Record<string, readonly string[]>> = { import_runs: ['optio
 /** Who signed in before, how changes are taken back, and what the database keeps for itself. */
 const OTHERS = /^(?:acts|act_lines|attempts|code_guesses|known_clients|migrations|sessions|sqlite_sequence)$/;
 
-function known({ table, values }: TableRow): TableRow[] {
+function comparableRows({ table, values }: TableRow): TableRow[] {
   const columns = KWIT_STORE_ROWS ? Object.keys(values) : (stored.get(table) as string[] | undefined);
   if (columns === undefined || OTHERS.test(table)) return [];
   const own = columns.filter((column) => column !== 'act_id' && !HERE[table]?.includes(column));
@@ -60,7 +60,7 @@ for (const [name, wordsFor] of Object.entries(SOURCES))
     const command = readImport(wordsFor(t));
     assert.ok(command, 'the command is understood');
     await command(commandParts(app));
-    const rows = (await app.database.read((connection) => everyRow(connection))).flatMap(known);
+    const rows = (await app.database.read((connection) => everyRow(connection))).flatMap(comparableRows);
     const texts = withoutChance(rows, '2026-11-21');
     if (KWIT_ROWS) {
       mkdirSync(KWIT_ROWS, { recursive: true });

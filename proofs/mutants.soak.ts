@@ -36,15 +36,15 @@ describe('a test fails for each broken defence', () => {
 
   for (const on of databases) {
     test(`no test fails without a mutant (${on})`, () => {
-      const tests = new Set(MUTANTS.filter((one) => (one.on ?? on) === on).flatMap((one) => one.tests));
+      const tests = new Set(MUTANTS.filter((mutant) => (mutant.on ?? on) === on).flatMap((mutant) => mutant.tests));
       const { passed, failed } = run(copy, [...tests], on);
       assert.ok(passed > 0);
       assert.equal(failed, 0);
     });
   }
 
-  for (const { breaks, file, from, to, tests, on = 'sqlite' } of MUTANTS.filter((one) =>
-    databases.includes(one.on ?? 'sqlite'),
+  for (const { breaks, file, from, to, tests, on = 'sqlite' } of MUTANTS.filter((mutant) =>
+    databases.includes(mutant.on ?? 'sqlite'),
   )) {
     test(`${breaks} (${file})`, () => {
       const path = join(copy, file);

@@ -117,11 +117,11 @@ async function startLoad({ nodes, receiver, mail }: Surroundings, address: strin
 }
 
 /** How often each of these has been told, by the names that the calls or mails give: how many never, and how many more than once. */
-function timesTold(wanted: readonly string[], told: readonly string[]): { never: string[]; again: number } {
-  const times = Map.groupBy(told, (one) => one);
-  const counts = wanted.map((one) => ({ one, count: times.get(one)?.length ?? 0 }));
+function timesTold(expected: readonly string[], deliveries: readonly string[]): { never: string[]; again: number } {
+  const times = Map.groupBy(deliveries, (name) => name);
+  const counts = expected.map((name) => ({ name, count: times.get(name)?.length ?? 0 }));
   return {
-    never: counts.filter(({ count }) => count === 0).map(({ one }) => one),
+    never: counts.filter(({ count }) => count === 0).map(({ name }) => name),
     again: counts.filter(({ count }) => count > 1).length,
   };
 }

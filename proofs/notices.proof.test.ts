@@ -45,7 +45,7 @@ async function compare(app: App, model: Model, { people, ticket }: Scene, asks: 
   for (const who of WHO) {
     const role = model.developers.has(who) ? 'developer' : 'user';
     const reader = { id: idOf(who), role, sight: OPEN_SIGHT } as const;
-    const found =
+    const inbox =
       who === asks
         ? {
             notices: (await people[who].get<Notice[]>(`/api/notices?limit=${PAGE}`)).is(200),
@@ -55,7 +55,7 @@ async function compare(app: App, model: Model, { people, ticket }: Scene, asks: 
             notices: await work.of(NoticeStore).list(reader, { unread: null, after: null, limit: PAGE }),
             unread: await work.of(NoticeStore).countUnread(reader),
           }));
-    const told = found.notices
+    const notices = inbox.notices
       .filter(({ ticket_id }) => ticket_id === ticket.id)
       .map(({ reason, actor_id, comment_id, read_at }) => ({ reason, actor_id, comment_id, isRead: read_at !== null }));
     const expected = model.inboxOf(who).map(({ reason, actor, comment, isRead }) => ({
@@ -64,8 +64,8 @@ async function compare(app: App, model: Model, { people, ticket }: Scene, asks: 
       comment_id: comment?.id ?? null,
       isRead,
     }));
-    assert.deepEqual(told, expected, `what ${who} is told`);
-    assert.equal(found.unread, expected.filter(({ isRead }) => !isRead).length, `how much ${who} has not read`);
+    assert.deepEqual(notices, expected, `what ${who} is told`);
+    assert.equal(inbox.unread, expected.filter(({ isRead }) => !isRead).length, `how much ${who} has not read`);
   }
 }
 

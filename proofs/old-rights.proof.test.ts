@@ -129,14 +129,14 @@ for (const name of databases) {
       for (const write of writes) held.push({ route: write.route, request: await holdWrite(write, loss, scene) });
       await loss.happens(scene[loss.who], scene);
       const stored = await everythingStored(app, name);
-      const found: string[] = [];
+      const faults: string[] = [];
       for (const { route, request } of held) {
         const got = await request.release();
-        if (got !== loss.refusal) found.push(`${route}: ${loss.refusal} expected, ${got} answered`);
+        if (got !== loss.refusal) faults.push(`${route}: ${loss.refusal} expected, ${got} answered`);
       }
       assert.equal(await everythingStored(app, name), stored);
       assert.deepEqual((await storedFiles(app)).withoutRow, []);
-      return found;
+      return faults;
     }
 
     for (const who of ['ada', 'dev'] as const)
@@ -149,22 +149,22 @@ for (const name of databases) {
           happens: async () => assert.equal((await type(app, 'read-only', 'on')).code, 0),
         };
         const writes = WRITES.filter((write) => loss.concerns(write.row) && !GOES_ON.test(write.route));
-        const found: string[] = [];
+        const faults: string[] = [];
         for (let at = 0; at < writes.length; at += HELD_AT_ONCE) {
-          found.push(...(await deviations(writes.slice(at, at + HELD_AT_ONCE), loss)));
+          faults.push(...(await deviations(writes.slice(at, at + HELD_AT_ONCE), loss)));
           assert.equal((await type(app, 'read-only', 'off')).code, 0);
         }
-        assert.deepEqual(found, []);
+        assert.deepEqual(faults, []);
       });
 
     for (const loss of LOSSES) {
       test(`is refused, and nothing is written, when ${loss.of} has gone`, { timeout: 400_000 }, async () => {
         const writes = WRITES.filter(({ row }) => loss.concerns(row));
         assert.ok(writes.length > 10);
-        const found: string[] = [];
+        const faults: string[] = [];
         for (let at = 0; at < writes.length; at += HELD_AT_ONCE)
-          found.push(...(await deviations(writes.slice(at, at + HELD_AT_ONCE), loss)));
-        assert.deepEqual(found, []);
+          faults.push(...(await deviations(writes.slice(at, at + HELD_AT_ONCE), loss)));
+        assert.deepEqual(faults, []);
       });
     }
 

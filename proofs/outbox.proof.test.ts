@@ -63,14 +63,15 @@ function acceptedByKey(accepted: readonly SeenAttempt[]): Map<string, number[]> 
   return seqsByKey;
 }
 
-const isRising = (numbers: readonly number[]) => numbers.every((one, n) => n === 0 || one > (numbers[n - 1] ?? 0));
+const isRising = (numbers: readonly number[]) =>
+  numbers.every((number, n) => n === 0 || number > (numbers[n - 1] ?? 0));
 
 async function check(app: App, receiver: FlakyReceiver, { disturbed, unsettled }: Workers): Promise<void> {
   const key = ({ eventId, destination }: SeenAttempt) => `${eventId} ${destination}`;
   const accepted = new Set(receiver.accepted.map(key));
   const entries = await entriesOf(app);
   for (const { event_id, status, attempts } of entries) {
-    const destinations = ['proof:a', 'proof:b'].filter((one) => accepted.has(`${event_id} ${one}`));
+    const destinations = ['proof:a', 'proof:b'].filter((destination) => accepted.has(`${event_id} ${destination}`));
     if (status === 'sent') assert.equal(destinations.length, 2, `${event_id} is sent`);
     else assert.deepEqual([status, attempts], ['failed', 8], `${event_id} is over`);
   }
@@ -85,7 +86,7 @@ async function check(app: App, receiver: FlakyReceiver, { disturbed, unsettled }
   const inTime = receiver.accepted.filter((seen) => !receiver.late.has(seen));
   const outOfOrder = [...acceptedByKey(inTime).values()].filter((seqs) => !isRising(seqs));
   assert.deepEqual(outOfOrder, []);
-  const hasSurvivedPoison = [...unsettled].some((one) => receiver.isLethal(one));
+  const hasSurvivedPoison = [...unsettled].some((id) => receiver.isLethal(id));
   if (!hasSurvivedPoison) assert.deepEqual(receiver.besideExclusive, [], 'poison candidates run exclusively');
   const latest = new Map<string, SeenAttempt>();
   const repeated = receiver.accepted.filter((seen) => {
@@ -152,8 +153,8 @@ for (const name of databases) {
       await untilAllIsOver((jump) => {
         if (jump % 8 === 3) workers.kill();
         if (jump % 5 === 1) workers.stopOne();
-        const wanted = jump < 6 ? 2 : 4;
-        while (workers.active.length < wanted) workers.begin();
+        const count = jump < 6 ? 2 : 4;
+        while (workers.active.length < count) workers.begin();
       });
       await check(app, receiver, workers);
     });

@@ -21,13 +21,13 @@ const MOST_MS = 1500;
 
 async function ask(crowd: Crowd): Promise<Asked[]> {
   const worker = new Worker(new URL('./overload/crowd.ts', import.meta.url), { workerData: crowd });
-  const [asked] = await once(worker, 'message');
+  const [requests] = await once(worker, 'message');
   await worker.terminate();
-  return asked as Asked[];
+  return requests as Asked[];
 }
 
-const at = (asked: readonly Asked[], share: number): number => {
-  const sorted = asked.map(({ ms }) => ms).sort((a, b) => a - b);
+const at = (requests: readonly Asked[], share: number): number => {
+  const sorted = requests.map(({ ms }) => ms).sort((a, b) => a - b);
   return sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
 };
 
@@ -63,17 +63,18 @@ for (const name of databases) {
     await ask({ ...crowd, forMs: 3000, rate: null });
     const capacity = (await ask({ ...crowd, forMs: 4000, rate: null })).length / 4;
     await wait(1000);
-    const asked = await ask({ ...crowd, forMs: 12_000, rate: 2 * capacity });
-    const answered = asked.filter(({ status }) => status === 200 || status === 201);
-    const shed = asked.filter(({ status }) => status === 503);
+    const requests = await ask({ ...crowd, forMs: 12_000, rate: 2 * capacity });
+    const answered = requests.filter(({ status }) => status === 200 || status === 201);
+    const shed = requests.filter(({ status }) => status === 503);
     const share = (isWrite: boolean) =>
-      shed.filter((one) => one.isWrite === isWrite).length / asked.filter((one) => one.isWrite === isWrite).length;
+      shed.filter((request) => request.isWrite === isWrite).length /
+      requests.filter((request) => request.isWrite === isWrite).length;
     const times = (some: readonly Asked[]) => `p50 ${at(some, 0.5).toFixed(0)} ms, p99 ${at(some, 0.99).toFixed(0)} ms`;
     t.diagnostic(
-      `capacity ${capacity.toFixed(0)}/s; answered ${answered.length} of ${asked.length}: ${times(answered)}`,
+      `capacity ${capacity.toFixed(0)}/s; answered ${answered.length} of ${requests.length}: ${times(answered)}`,
     );
     t.diagnostic(`refused ${share(false).toFixed(2)} of reads, ${share(true).toFixed(2)} of writes: ${times(shed)}`);
-    assert.equal(answered.length + shed.length, asked.length);
+    assert.equal(answered.length + shed.length, requests.length);
     assert.ok(shed.every(({ retryAfter }) => Number(retryAfter) > 0));
     assert.ok(share(true) < share(false));
     assert.ok(at(answered, 0.99) < MOST_MS);

@@ -31,19 +31,19 @@ async function service(
   const app = await startApp(database);
   const dev = await app.cast.dev;
   (await dev.patch('/api/settings', { share_closure_summaries: true })).is(200);
-  const [one, two, three, asker] = [
+  const [first, second, third, asker] = [
     await app.cast.guest(),
     await app.cast.guest(),
     await app.cast.guest(),
     await app.cast.guest(),
   ];
   for (const [index, word] of EVERYBODYS.entries())
-    for (const [place, reporter] of [one, two, three].entries()) {
+    for (const [place, reporter] of [first, second, third].entries()) {
       const ticket = await reporter.opens({ title: `${word} nie działa`, description: `${place} ${index}` });
       const closed = { status: 'closed', closure_summary: `Naprawiono ${word}.`, closure_question: `Co z: ${word}?` };
       (await dev.patches(ticket, closed)).is(200);
     }
-  const probed = await one.opens({
+  const probed = await first.opens({
     title: `Sprawa ${secrets.join(' ')}`,
     description: `Drukarka ${secrets.join(', ')}`,
   });
@@ -55,11 +55,11 @@ async function service(
   return { app, asker };
 }
 
-const asked = async (asker: Player, title: string) =>
+const offersTo = async (asker: Player, title: string) =>
   (await asker.get<SimilarTicket[]>(`/api/tickets/similar?${new URLSearchParams({ title })}`)).is(200);
 
 /** What somebody could tell two services apart by: everything but the ids. */
-const told = (found: readonly SimilarTicket[]) => found.map(({ answer_id: _, ...rest }) => rest);
+const withoutIds = (offers: readonly SimilarTicket[]) => offers.map(({ answer_id: _, ...rest }) => rest);
 
 for (const database of databases) {
   describe(`the words of one reporter's ticket (${database})`, () => {
@@ -78,8 +78,8 @@ for (const database of databases) {
       for (const word of [...SECRETS, ...CONTROLS])
         for (const question of [word, `${word} nie działa`, `${word} drukarka`, `Sprawa ${word} monitor hasło`])
           assert.deepEqual(
-            told(await asked(knowing.asker, question)),
-            told(await asked(ignorant.asker, question)),
+            withoutIds(await offersTo(knowing.asker, question)),
+            withoutIds(await offersTo(ignorant.asker, question)),
             question,
           );
     });
@@ -87,7 +87,7 @@ for (const database of databases) {
     test('cost as much to ask for as words that nobody has', async () => {
       const cpu = async (words: readonly string[]) => {
         const start = process.cpuUsage();
-        for (let round = 0; round < 6; round += 1) for (const word of words) await asked(knowing.asker, word);
+        for (let round = 0; round < 6; round += 1) for (const word of words) await offersTo(knowing.asker, word);
         const { user, system } = process.cpuUsage(start);
         return user + system;
       };
@@ -101,7 +101,7 @@ for (const database of databases) {
 
     test('are found by a developer, who may read the ticket', async () => {
       const dev = await knowing.app.cast.dev;
-      for (const word of SECRETS) assert.ok((await asked(dev, `${word} sprawa`)).length > 0, word);
+      for (const word of SECRETS) assert.ok((await offersTo(dev, `${word} sprawa`)).length > 0, word);
     });
   });
 }
@@ -116,7 +116,10 @@ function pairsOfWords(random: () => number): { readonly secrets: string[]; reado
   const letter = () => 'abcdefghijklmnopqrstuvwxyz'.charAt(Math.trunc(random() * 26));
   const letters = (count: number) => Array.from({ length: count }, letter).join('');
   const beginnings = [...'bcdfghjk'].map((first) => first + letters(2));
-  return { secrets: beginnings.map((one) => one + letters(6)), controls: beginnings.map((one) => one + letters(6)) };
+  return {
+    secrets: beginnings.map((beginning) => beginning + letters(6)),
+    controls: beginnings.map((beginning) => beginning + letters(6)),
+  };
 }
 
 /** The longest waits say what else the machine did: they are left out of both. */
@@ -125,13 +128,13 @@ const KEPT_SHARE = 0.9;
 /** Welch's t of two series of times, in milliseconds, without their longest. */
 function welch(a: readonly number[], b: readonly number[]): number {
   const longest = [...a, ...b].sort((x, y) => x - y)[Math.floor((a.length + b.length) * KEPT_SHARE)] ?? 0;
-  const [one, other] = [a, b].map((times) => {
-    const kept = times.filter((time) => time <= longest);
-    const mean = kept.reduce((sum, time) => sum + time, 0) / kept.length;
-    const variance = kept.reduce((sum, time) => sum + (time - mean) ** 2, 0) / (kept.length - 1);
-    return { mean, error: variance / kept.length };
+  const [first, second] = [a, b].map((times) => {
+    const trimmed = times.filter((time) => time <= longest);
+    const mean = trimmed.reduce((sum, time) => sum + time, 0) / trimmed.length;
+    const variance = trimmed.reduce((sum, time) => sum + (time - mean) ** 2, 0) / (trimmed.length - 1);
+    return { mean, error: variance / trimmed.length };
   }) as [{ mean: number; error: number }, { mean: number; error: number }];
-  return (one.mean - other.mean) / Math.sqrt(one.error + other.error);
+  return (first.mean - second.mean) / Math.sqrt(first.error + second.error);
 }
 
 for (const database of databases) {

@@ -49,9 +49,9 @@ for (const name of databases) {
       const { number: last } = await people.ada.opens();
       const numbers: number[] = [];
       await rounds(async (round) => {
-        const [one, other] = [nodes.at(0, people.ada), nodes.at(round, people.dev)];
-        const refused = other.opening({ title: '' });
-        for (const { number } of await Promise.all([one.opens(), other.opens()])) numbers.push(number);
+        const [ada, dev] = [nodes.at(0, people.ada), nodes.at(round, people.dev)];
+        const refused = dev.opening({ title: '' });
+        for (const { number } of await Promise.all([ada.opens(), dev.opens()])) numbers.push(number);
         (await refused).isInvalid();
       });
       const expected = numbers.map((_, n) => last + 1 + n);
@@ -85,7 +85,7 @@ for (const name of databases) {
         const { status, closed_at, version } = (await people.dev.reads(ticket)).is(200);
         const path = pathOf(record);
         assert.equal(path?.at(-1), status);
-        assert.equal(countOf(record, 'ticket.closed'), path.filter((one) => one === 'closed').length);
+        assert.equal(countOf(record, 'ticket.closed'), path.filter((step) => step === 'closed').length);
         assert.equal(closed_at !== null, status === 'closed');
         assert.deepEqual(
           record.map(({ seq }) => seq),
@@ -103,7 +103,7 @@ for (const name of databases) {
         );
         assert.deepEqual(statuses(await Promise.all(answers)), [201, 201]);
         const { comments } = (await people.dev.reads(ticket)).is(200);
-        assert.deepEqual(comments.map((one) => one.is_closure_summary).sort(), [false, true]);
+        assert.deepEqual(comments.map((comment) => comment.is_closure_summary).sort(), [false, true]);
       }),
     );
 
@@ -140,8 +140,8 @@ for (const name of databases) {
     test('link two tickets, from either side: there is one link', LIMIT, () =>
       rounds(async (round) => {
         const [a, b] = [await people.ada.opens(), await people.ada.opens()];
-        const link = (who: Player, one: { id: string }, other: { id: string }) =>
-          who.post(`/api/tickets/${one.id}/related`, { related_ticket_id: other.id, relation_type: 'blocks' });
+        const link = (who: Player, from: { id: string }, to: { id: string }) =>
+          who.post(`/api/tickets/${from.id}/related`, { related_ticket_id: to.id, relation_type: 'blocks' });
         const links = [link(nodes.at(0, people.dev), a, b), link(nodes.at(round, people.ewa), b, a)];
         assert.deepEqual(statuses(await Promise.all(links)), [200, 201]);
         for (const { id } of [a, b])
@@ -190,9 +190,9 @@ for (const name of databases) {
       rounds(async (round) => {
         const once = { 'idempotency-key': `round ${round}` };
         const title = `Once, in round ${round}`;
-        const asked = await Promise.all([0, round, 1].map((n) => nodes.at(n, people.ada).opening({ title }, once)));
-        const done = asked.filter(({ status }) => status === 201).map((answer) => answer.is(201).id);
-        for (const answer of asked) if (answer.status !== 201) answer.isRefused(409, 'request_in_progress');
+        const answers = await Promise.all([0, round, 1].map((n) => nodes.at(n, people.ada).opening({ title }, once)));
+        const done = answers.filter(({ status }) => status === 201).map((answer) => answer.is(201).id);
+        for (const answer of answers) if (answer.status !== 201) answer.isRefused(409, 'request_in_progress');
         const again = (await people.ada.opening({ title }, once)).is(201).id;
         assert.ok(done.length > 0);
         assert.deepEqual([...new Set(done)], [again]);
@@ -208,7 +208,10 @@ for (const name of databases) {
           201,
         );
         // Tasks are changed in the order of their ids, so the missing one comes last, after a change that must be undone.
-        const order = [id, 'ffffffff-ffff-7fff-bfff-ffffffffffff'].map((one) => ({ id: one, order_index: place + 1 }));
+        const order = [id, 'ffffffff-ffff-7fff-bfff-ffffffffffff'].map((task) => ({
+          id: task,
+          order_index: place + 1,
+        }));
         const title = `Beside it, in round ${round}`;
         const [before, failing, opened, commented] = await Promise.all([
           ewa.post<DevTask>('/api/dev-tasks', { title }),
@@ -224,7 +227,7 @@ for (const name of databases) {
         assert.equal((await people.jan.reads(opened.is(201))).is(200).title, title);
         const { comments } = (await people.ada.reads(ticket)).is(200);
         assert.deepEqual(
-          comments.map((one) => one.id),
+          comments.map((comment) => comment.id),
           [commented.is(201).id],
         );
       }),
@@ -253,15 +256,15 @@ for (const name of databases) {
     test('stop being developers: one stays', LIMIT, async () => {
       for (let round = 0; round < ROUNDS; round++) {
         const demote = (who: Player, { id }: Player) => who.patch(`/api/users/${id}`, { role: 'user' });
-        const [one, other] = [nodes.at(0, people.dev), nodes.at(round >> 1, people.ewa)];
+        const [dev, ewa] = [nodes.at(0, people.dev), nodes.at(round >> 1, people.ewa)];
         const own = round % 2 === 0;
-        const answers = await Promise.all([demote(one, own ? one : other), demote(other, own ? other : one)]);
+        const answers = await Promise.all([demote(dev, own ? dev : ewa), demote(ewa, own ? ewa : dev)]);
         const [done, refused] = outcomes(answers);
         assert.equal(done, '200');
         // Somebody who was demoted a moment before may not demote anybody: 403.
         if (own || refused !== '403 forbidden') assert.equal(refused, '409 last_developer');
-        const stays = (answers[0]?.status === 200) === own ? other : one;
-        const goes = stays === one ? other : one;
+        const stays = (answers[0]?.status === 200) === own ? ewa : dev;
+        const goes = stays === dev ? ewa : dev;
         (await stays.patch(`/api/users/${goes.id}`, { role: 'developer' })).is(200);
       }
     });

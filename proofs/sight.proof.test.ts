@@ -34,8 +34,8 @@ for (const name of databases)
       let sights: Sights = new Map();
       const streams = new Map<ReaderName, StreamReader>();
       /** The names of which somebody knew at some time. */
-      const known = new Map<ReaderName, Set<string>>(READERS.map((reader) => [reader, new Set()]));
-      const told: string[] = [];
+      const openedBy = new Map<ReaderName, Set<string>>(READERS.map((reader) => [reader, new Set()]));
+      const leaks: string[] = [];
       const left = { mails: 0, calls: 0 };
 
       before(async () => {
@@ -67,11 +67,11 @@ for (const name of databases)
               unseenOf(last.reader, unseen.stored, world.words),
               unseenOf(unseen.reader, last.stored, world.words),
             ];
-            for (const { open } of mixed) for (const one of open) known.get(reader)?.add(one);
+            for (const { open } of mixed) for (const id of open) openedBy.get(reader)?.add(id);
             for (const { to, subject, text, html } of mails)
               if (to === world.people[reader].user.email)
                 for (const leak of leaksIn(unseen, `${subject}\n${text}\n${html}`))
-                  told.push(`${what}: a mail tells the ${reader} ${leak}`);
+                  leaks.push(`${what}: a mail tells the ${reader} ${leak}`);
           }
           for (const hook of hooks) {
             const calls = receiver.callsOf(hook.url);
@@ -80,7 +80,7 @@ for (const name of databases)
                 { words: new Set(), names: (sights.get(hook.owner) as Unseen).unheard(hook.projects) },
                 text,
               ))
-                told.push(`${what}: the webhook of the ${hook.owner} tells ${leak}`);
+                leaks.push(`${what}: the webhook of the ${hook.owner} tells ${leak}`);
             left.calls += calls.length - hook.sent;
             hook.sent = calls.length;
           }
@@ -93,7 +93,7 @@ for (const name of databases)
       });
 
       test('mails and webhooks tell nobody what they do not see when it leaves', () => {
-        assert.deepEqual(told, []);
+        assert.deepEqual(leaks, []);
         assert.ok(left.mails > 20 && left.calls > 20, JSON.stringify(left));
       });
 
@@ -101,7 +101,7 @@ for (const name of databases)
         for (const reader of READERS) {
           const [stream, last] = [streams.get(reader), await world.people[reader].opens()];
           await stream?.until('ticket.created', last);
-          const names = [...(sights.get(reader)?.names ?? [])].filter((one) => !known.get(reader)?.has(one));
+          const names = [...(sights.get(reader)?.names ?? [])].filter((word) => !openedBy.get(reader)?.has(word));
           assert.deepEqual(leaksIn({ words: new Set(), names: new Set(names) }, stream?.text ?? ''), [], reader);
         }
       });

@@ -34,16 +34,16 @@ function namesSealed({ world, seesSealed }: Cell, text: string): string[] {
   if (seesSealed) return [];
   const { sealedProject, projectWord } = world;
   return [sealedProject, projectWord]
-    .filter((one) => text.includes(one))
-    .map((one) => `names the sealed project: ${one}`);
+    .filter((word) => text.includes(word))
+    .map((word) => `names the sealed project: ${word}`);
 }
 
 function missingOf(cell: Cell, text: string, { shows }: Pick<TicketCall | WholeCall, 'shows'>): string[] {
   const is = wordsIn(text, cell.ticket);
-  const wanted = shows?.(cell) ?? 'nothing';
+  const expected = shows?.(cell) ?? 'nothing';
   return [
-    ...(wanted !== 'nothing' && !is.public ? ['lacks its public words'] : []),
-    ...(wanted === 'all words' && !is.internal ? ['lacks its internal words'] : []),
+    ...(expected !== 'nothing' && !is.public ? ['lacks its public words'] : []),
+    ...(expected === 'all words' && !is.internal ? ['lacks its internal words'] : []),
   ];
 }
 
@@ -129,18 +129,18 @@ for (const name of databases) {
     for (const reader of READERS)
       test(`is what the rule says: ${reader}`, { timeout: 300_000 }, async () => {
         const cellFor = await cellsOf(world, reader);
-        const found: string[] = [];
-        const note = (what: string, { ticket, one }: Cell, faults: readonly string[]) => {
+        const lines: string[] = [];
+        const note = (what: string, { ticket, standing }: Cell, faults: readonly string[]) => {
           cells += 1;
           for (const fault of faults)
-            found.push(`${what}, ${one} of the ${ticket.kind} ticket of the ${ticket.by}: ${fault}`);
+            lines.push(`${what}, ${standing} of the ${ticket.kind} ticket of the ${ticket.by}: ${fault}`);
         };
         const each = world.pairs.map(({ open, closed }) => ({
           open: cellFor(open, closed),
           closed: cellFor(closed, open),
         }));
         for (const [id, row] of Object.entries(OPERATIONS)) {
-          const operation = operations.find((one) => one.id === id);
+          const operation = operations.find((candidate) => candidate.id === id);
           if (row.about === 'tickets') {
             const all = each.flatMap(({ open, closed }) => [open, closed]);
             for (const [cell, faults] of await faultsOfWhole(all, row)) note(id, cell, faults);
@@ -149,7 +149,7 @@ for (const name of databases) {
           for (const call of row.calls)
             for (const pair of each) note(id, pair[call.of], await faultsOfCall(pair[call.of], operation, call));
         }
-        assert.deepEqual(found, []);
+        assert.deepEqual(lines, []);
       });
 
     /** What somebody is to each ticket in hand. */
@@ -157,13 +157,13 @@ for (const name of databases) {
       const cellFor = await cellsOf(world, reader);
       return world.pairs.map(({ open, closed }) => cellFor(open, closed));
     };
-    const placeOf = ({ ticket, one }: Cell) => `${one} of the ${ticket.kind} ticket of the ${ticket.by}`;
+    const placeOf = ({ ticket, standing }: Cell) => `${standing} of the ${ticket.kind} ticket of the ${ticket.by}`;
 
     for (const reader of READERS)
       test(`is the same for an agent: ${reader}`, { timeout: 300_000 }, async () => {
         (await world.people.lead.patch('/api/settings', { mcp: 'write' })).is(200);
         const program = new Caller(app.address, await tokenOf(world.people[reader], 'write'));
-        const found: string[] = [];
+        const lines: string[] = [];
         for (const cell of await inHand(reader)) {
           // An agent writes so often an hour.
           app.clock.advance(HOUR);
@@ -174,32 +174,32 @@ for (const name of databases) {
             const [status = '', code = ''] = row.answers(cell).split(' ');
             const [got, expected] = [await ask(row, program, { number, version }), status < '3' ? row.end : code];
             cells += 1;
-            if (!got.startsWith(expected)) found.push(`${row.tool}, ${placeOf(cell)}: ${expected} expected, ${got}`);
+            if (!got.startsWith(expected)) lines.push(`${row.tool}, ${placeOf(cell)}: ${expected} expected, ${got}`);
           }
         }
-        assert.deepEqual(found, []);
+        assert.deepEqual(lines, []);
       });
 
     test('is the same by mail, and on the stream', { timeout: 300_000 }, async () => {
       const post = await openMailIn(app, world.people.lead);
-      const [streams, found] = [new Map<ReaderName, StreamReader>(), [] as string[]];
+      const [streams, lines] = [new Map<ReaderName, StreamReader>(), [] as string[]];
       for (const reader of READERS) streams.set(reader, await world.people[reader].listens());
       for (const reader of READERS)
         for (const cell of await inHand(reader)) {
           const to = `r+${await replyToken(app, cell)}@${MAIL_DOMAIN}`;
           const mail = writtenMail({ From: cell.person.user.email, To: to }, 'Like this.', [VERIFIED]);
-          const [{ body }, expected] = [await post(mail, to), says(cell.one) ? 'reply' : 'held'];
-          if (body.state !== expected) found.push(`a mail, ${placeOf(cell)}: ${expected} expected, ${body.state}`);
+          const [{ body }, expected] = [await post(mail, to), says(cell.standing) ? 'reply' : 'held'];
+          if (body.state !== expected) lines.push(`a mail, ${placeOf(cell)}: ${expected} expected, ${body.state}`);
         }
       for (const reader of READERS) {
         const heard = await streams.get(reader)?.until('ticket.created', await world.people[reader].opens());
         for (const cell of await inHand(reader)) {
           const { id } = cell.ticket;
           const isHeard = heard?.some(({ event, data }) => event === 'comment.created' && data?.ticket_id === id);
-          if (isHeard !== (cell.one !== 'none')) found.push(`the stream, ${placeOf(cell)}: ${isHeard}`);
+          if (isHeard !== (cell.standing !== 'none')) lines.push(`the stream, ${placeOf(cell)}: ${isHeard}`);
         }
       }
-      assert.deepEqual(found, []);
+      assert.deepEqual(lines, []);
     });
 
     test('and is asked in thousands of cells', (t) => {

@@ -26,7 +26,7 @@ async function statusesOf(count: number, ask: (index: number) => Promise<{ statu
   return statuses;
 }
 
-const howMany = (statuses: readonly number[], status: number) => statuses.filter((one) => one === status).length;
+const howMany = (statuses: readonly number[], status: number) => statuses.filter((entry) => entry === status).length;
 
 const asks = ({ stranger }: App, email: string, client: string, lang: 'pl' | 'en' = 'en') =>
   stranger.post('/api/auth/request-otp', { email, lang }, { 'x-forwarded-for': client });
@@ -84,8 +84,8 @@ onEachDatabase(
           await stranger.attacks();
         }
         app().clock.advance(5 * MINUTE);
-        const [, asked] = await Promise.all([stranger.attacks(), asks(app(), email, home, 'pl')]);
-        asked.is(200);
+        const [, answer] = await Promise.all([stranger.attacks(), asks(app(), email, home, 'pl')]);
+        answer.is(200);
         const code = polishCode(app(), email);
         app().clock.advance(5 * MINUTE);
         await stranger.attacks();
@@ -105,10 +105,11 @@ onEachDatabase(
     });
 
     test('of 150 codes asked for from one /64, 100 are mailed, and another /64 is not stopped', async () => {
-      const wanted = (network: string) => (index: number) => asks(app(), `new${index}@example.com`, inNetwork(network));
-      const statuses = await statusesOf(150, wanted('2001:db8:2:1'));
+      const requestFrom = (network: string) => (index: number) =>
+        asks(app(), `new${index}@example.com`, inNetwork(network));
+      const statuses = await statusesOf(150, requestFrom('2001:db8:2:1'));
       assert.deepEqual([howMany(statuses, 200), howMany(statuses, 429)], [100, 50]);
-      assert.deepEqual(await statusesOf(1, wanted('2001:db8:2:2')), [200]);
+      assert.deepEqual(await statusesOf(1, requestFrom('2001:db8:2:2')), [200]);
     });
 
     test('somebody is known from every address of their /64, and has one allowance there', async () => {

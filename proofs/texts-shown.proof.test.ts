@@ -95,10 +95,12 @@ onEachDatabaseAnew('every sign stands where it was', (app) => {
         // A number of another tracker leads nowhere here.
         if (way !== 'mailed') assert.equal(description.replaceAll(/\\(?=#\d)/g, '').trim(), written.trim(), way);
         const { text: read } = await agent.uses('get_ticket', { number });
-        const [, told = ''] = /description, written by[^\n]*\n(.*?)\n\[\//s.exec(read) ?? [];
-        assert.equal(escapeless(told), escapeless(description), `by an agent: ${written}`);
+        const [, forAgent = ''] = /description, written by[^\n]*\n(.*?)\n\[\//s.exec(read) ?? [];
+        assert.equal(escapeless(forAgent), escapeless(description), `by an agent: ${written}`);
         if (EVERY === 1 && n < PRINTED)
-          t.diagnostic([written, shown, plainText(description), told].map((one) => JSON.stringify(one)).join('  '));
+          t.diagnostic(
+            [written, shown, plainText(description), forAgent].map((version) => JSON.stringify(version)).join('  '),
+          );
       }
       await agent.client.close();
     });

@@ -77,11 +77,11 @@ const TITLES: Readonly<Record<string, TitleWay>> = {
     const dev = await app.cast.dev;
     (await dev.patch('/api/settings', { mcp: 'write' })).is(200);
     const agent = await connectAgent(app.address, await tokenOf(dev, 'write'));
-    const kept = await brought(app, async () =>
+    const stored = await brought(app, async () =>
       agent.uses('report_ticket', { title, description: 'It jams.', idempotency_key: `text ${++made}` }),
     );
     await agent.client.close();
-    return kept;
+    return stored;
   },
 };
 
@@ -117,16 +117,16 @@ const ADDRESS_WAYS: Readonly<Record<string, AddressWay>> = {
 onEachDatabase('one rule by every way in', (app) => {
   for (const [way, keeps] of Object.entries(TITLES))
     test(`for a line: ${way}`, async () => {
-      for (const [what, given, kept] of LINES) assert.equal(await keeps(app(), given), kept, what);
+      for (const [what, raw, stored] of LINES) assert.equal(await keeps(app(), raw), stored, what);
     });
 
   for (const [index, [way, keeps]] of Object.entries(ADDRESS_WAYS).entries())
     test(`for an address: ${way}`, async () => {
       const dev = await app().cast.dev;
       (await dev.patch('/api/settings', { allowed_domains: ['example.com', 'królewski.pl'] })).is(200);
-      for (const [row, [what, given, kept]] of ADDRESSES.entries()) {
+      for (const [row, [what, raw, stored]] of ADDRESSES.entries()) {
         const own = (text: string) => text.replace('%', `${index}.${row}`);
-        assert.equal(await keeps(app(), own(given), way), kept === null ? null : own(kept), what);
+        assert.equal(await keeps(app(), own(raw), way), stored === null ? null : own(stored), what);
       }
     });
 });

@@ -60,9 +60,9 @@ for (const name of databases) {
     let scene: Scene;
     let tokens: Tokens;
     before(async () => {
-      const { built, routes: found } = await routesOf(() => startApp(name, { OUTBOUND_ALLOW: '127.0.0.1:9' }));
+      const { built, routes: served } = await routesOf(() => startApp(name, { OUTBOUND_ALLOW: '127.0.0.1:9' }));
       app = built;
-      routes = found.filter(({ method, access }) => method !== 'OPTIONS' && method !== 'HEAD' && access !== 'public');
+      routes = served.filter(({ method, access }) => method !== 'OPTIONS' && method !== 'HEAD' && access !== 'public');
       scene = { app, ...(await app.cast.all()) };
       tokens = { reporter: await tokensOf(scene.ada), developer: await tokensOf(scene.dev) };
     });
@@ -89,7 +89,7 @@ for (const name of databases) {
       const row = table[key];
       if (row === undefined) return [`${key} has no row in proofs/access/table.ts`];
       const [method = '', url = ''] = key.split(' ');
-      const found: string[] = [];
+      const faults: string[] = [];
       const held = TOKEN_SCOPES.filter((scope) => refusalOf(key, row, role, scope) === null)[0];
       for (const scope of TOKEN_SCOPES) {
         const refusal = refusalOf(key, row, role, scope);
@@ -97,23 +97,24 @@ for (const name of databases) {
         const missing = url.replaceAll(/:\w+/g, 'nothing');
         if (refusal === null) continue;
         const got = await ask(method, missing, tokens[role][scope], method === 'GET' ? null : '{');
-        if (got !== refusal) found.push(`${key} as ${role} with ${scope}: ${refusal} expected, ${got} answered`);
+        if (got !== refusal) faults.push(`${key} as ${role} with ${scope}: ${refusal} expected, ${got} answered`);
       }
-      if (held === undefined) return found;
+      if (held === undefined) return faults;
       const ids = await (row.fixture ?? makerFor(url) ?? (async () => ({})))(scene);
       const body = bodyOf(row, ids);
       const sent = body === undefined || body instanceof FormData ? (body ?? null) : JSON.stringify(body);
       const got = await ask(method, pathOf(row, url, ids), tokens[role][held], sent);
       const expected = row.program ?? row[role];
-      if (got !== String(expected)) found.push(`${key} as ${role} with ${held}: ${expected} expected, ${got} answered`);
-      return found;
+      if (got !== String(expected))
+        faults.push(`${key} as ${role} with ${held}: ${expected} expected, ${got} answered`);
+      return faults;
     }
 
     for (const role of ROLES)
       test(`is what its scope and its owner's role allow, for every route: ${role}`, { timeout: 400_000 }, async () => {
-        const found: string[] = [];
-        for (const key of SCOPES.keys()) found.push(...(await deviations(key, role)));
-        assert.deepEqual(found, []);
+        const faults: string[] = [];
+        for (const key of SCOPES.keys()) faults.push(...(await deviations(key, role)));
+        assert.deepEqual(faults, []);
       });
 
     test('never is to change who is let in, where mails go, or what programs may', async () => {
@@ -121,7 +122,7 @@ for (const name of databases) {
       const before = (await dev.get<Record<string, unknown>>('/api/settings')).is(200);
       // Whatever the value is, and whatever else the body says.
       const values = ['x', 7, null, [], { a: 1 }, before];
-      const asked = [
+      const calls = [
         ...PEOPLES_SETTINGS.flatMap((name) =>
           [...values, before[name]].map((value) => ['PATCH', '/api/settings', { app_name: 'Other', [name]: value }]),
         ),
@@ -131,7 +132,7 @@ for (const name of databases) {
         ['POST', '/api/users/invite', { email: 'zoe@example.com', role: 'developer' }],
         ['POST', '/api/users/invite', { email: 7, role: 'developer' }],
       ] as [string, string, object][];
-      for (const [method, path, body] of asked) {
+      for (const [method, path, body] of calls) {
         const got = await ask(method, path, tokens.developer.admin, JSON.stringify(body));
         assert.equal(got, '403 forbidden', JSON.stringify(body));
       }

@@ -22,7 +22,7 @@ const AT_ONCE = 5;
 const CONTEXT = { actor: null, correlationId: 'proof', source: 'proof' } as const;
 const ROLES = ['reporter', 'joined', 'beside', 'person', 'solved_before', 'follower'] as const;
 type Role = (typeof ROLES)[number];
-/** What becomes of the answer's ticket, or of the one beside it, before people are told. */
+/** A change of the answer's ticket, or of the one beside it, before people are told. */
 const TURNS = ['none', 'none', 'sealed', 'restricted', 'unmerged'] as const;
 /** So many people are erased after they were told. */
 const ERASURES = sizeOnEach(8, 60);
@@ -112,10 +112,10 @@ async function makeWorld(scene: Scene, people: readonly Player[], number: number
   });
   for (const { player, language, isMailed } of askings)
     (await player.patch('/api/auth/me', { language, email_notify_ticket_status: isMailed })).is(200);
-  const asked = (role: Role) => askings.find((one) => one.role === role)?.player;
+  const playerIn = (role: Role) => askings.find((entry) => entry.role === role)?.player;
   const tickets: World['tickets'][number][] = [];
   for (const role of ['reporter', 'joined', 'beside'] as const) {
-    const player = asked(role);
+    const player = playerIn(role);
     if (player === undefined) continue;
     const { id } = await player.opens({ title: `World ${number}`, description: canary(number, role) });
     tickets.push({ id, of: role });
@@ -130,9 +130,9 @@ async function makeWorld(scene: Scene, people: readonly Player[], number: number
         tell_reporters: true,
       })
     ).is(200);
-  const person = asked('person');
+  const person = playerIn('person');
   if (person) (await dev.post(`/api/tickets/${main.id}/people`, { email: person.user.email })).is(201);
-  const follower = asked('follower');
+  const follower = playerIn('follower');
   if (follower) (await follower.send('PUT', `/api/tickets/${main.id}/following`)).is(204);
   const also = tickets.filter(({ of }) => of === 'beside').map(({ id }) => id);
   const closing = { status: 'closed', closure_summary: `Solved ${number}.`, closure_shared: true };
@@ -155,14 +155,14 @@ const isTold = ({ isGone, sees, asks }: Asking): boolean => asks && !isGone && s
 /** Tells everybody who asked; once more they are told already. */
 async function tellAll({ dev }: Scene, { number, answer, askings, tickets, turn }: World): Promise<void> {
   const note = { what: 'again', note: noteOf(number, 'en'), note_by_language: { pl: noteOf(number, 'pl') } };
-  const told = (await dev.post<TellingResult>(`/api/answers/${answer}/tell`, note)).is(200);
-  const mailed = askings.filter((one) => isTold(one) && one.isMailed);
-  assert.equal(told.told, mailed.length, `world ${number}`);
+  const result = (await dev.post<TellingResult>(`/api/answers/${answer}/tell`, note)).is(200);
+  const mailed = askings.filter((entry) => isTold(entry) && entry.isMailed);
+  assert.equal(result.told, mailed.length, `world ${number}`);
   const asking = askings.filter(({ asks }) => asks);
-  assert.equal(told.left.length, asking.length - mailed.length, `world ${number}`);
+  assert.equal(result.left.length, asking.length - mailed.length, `world ${number}`);
   (await dev.post(`/api/answers/${answer}/tell`, note)).isRefused(409, 'already_told');
   const { total } = (await dev.get<Askers>(`/api/tickets/${tickets[0]?.id}/askers`)).is(200);
-  // Who restricts a ticket stays on it.
+  // The person who restricts a ticket stays on it.
   assert.equal(total, asking.length + (turn === 'restricted' ? 1 : 0), `world ${number}`);
 }
 
@@ -177,7 +177,8 @@ async function deliver({ app, random }: Scene, subscribers: readonly MailSubscri
         for (const entry of entries) await routeEntry(work, entry, subscribers);
         return claimDeliveries(work, () => 3, true);
       });
-      if (kill === 'sent') for (const one of due) await subscribers[0]?.deliver(one, AbortSignal.timeout(10_000));
+      if (kill === 'sent')
+        for (const delivery of due) await subscribers[0]?.deliver(delivery, AbortSignal.timeout(10_000));
     }
     app.clock.advance(LEASE_MS + 1000);
   }
@@ -279,25 +280,25 @@ async function eraseOne({ dev, random }: Scene, lane: Player[], worlds: readonly
 /** @returns every receipt of the tickets of a world. */
 async function compare({ dev }: Scene, world: World, server: MailServer): Promise<TicketTelling[]> {
   const { number, tickets, askings } = world;
-  const found = await Promise.all(
+  const tellings = await Promise.all(
     tickets.map(async ({ id }) => (await dev.get<TicketTelling[]>(`/api/tickets/${id}/tellings`)).is(200)),
   );
-  const lines = found.flat();
-  for (const one of askings) {
-    const { player, role, language, isMailed } = one;
+  const lines = tellings.flat();
+  for (const entry of askings) {
+    const { player, role, language, isMailed } = entry;
     // Each stands at the ticket of their thread, and nowhere else.
-    const thread = found[tickets.findIndex(({ of }) => of === (role === 'beside' ? 'beside' : 'reporter'))] ?? [];
+    const thread = tellings[tickets.findIndex(({ of }) => of === (role === 'beside' ? 'beside' : 'reporter'))] ?? [];
     const isOwn = ({ why, person, of }: TicketTelling) =>
       of === 'answer.told' && why === 'asker' && person?.id === player.id;
     const own = thread.filter(isOwn);
     assert.equal(lines.filter(isOwn).length, own.length, `world ${number}, ${role}`);
     const states = own.map(({ kind, state, not_sent_because: because }) => [kind, because ?? state].join(' ')).sort();
-    const expected = isTold(one) ? ['inbox sent', `mail ${isMailed ? 'accepted' : 'mail_off'}`] : [];
+    const expected = isTold(entry) ? ['inbox sent', `mail ${isMailed ? 'accepted' : 'mail_off'}`] : [];
     assert.deepEqual(states, expected, `world ${number}, ${role}`);
     const mails = server.received.filter(
       ({ recipients, text }) => recipients.includes(player.user.email) && text?.includes(`-note-${number}-end`),
     );
-    const isSent = isTold(one) && isMailed;
+    const isSent = isTold(entry) && isMailed;
     assert.equal(new Set(mails.map(({ messageId }) => messageId)).size, isSent ? 1 : 0, `world ${number}, ${role}`);
     assert.ok(
       mails.every(({ text }) => text?.includes(noteOf(number, language))),

@@ -107,12 +107,12 @@ class Walk {
     if (step.does === 'undo') return this.#undo(who, step.back);
     const { on, field, other, value } = step;
     const fields = [...new Set([field, other])];
-    const named = fields.map((one) => [one, VALUES[one][value % VALUES[one].length] ?? ''] as const);
-    const sent = Object.fromEntries(named.map(([one, to]) => [one, this.#sent(one, to)]));
+    const named = fields.map((key) => [key, VALUES[key][value % VALUES[key].length] ?? ''] as const);
+    const sent = Object.fromEntries(named.map(([key, to]) => [key, this.#sent(key, to)]));
     const ids = on.map((n) => this.#ids[n] ?? '');
     const answer = await who.patch('/api/tickets', { ids, change: sent });
     const act = { id: answer.headers.get('kwit-act') ?? '', lines: [] };
-    for (const id of ids) for (const [one, to] of named) this.#model.write(act, `${id} ${one}`, to);
+    for (const id of ids) for (const [key, to] of named) this.#model.write(act, `${id} ${key}`, to);
     assert.equal(act.id !== '', act.lines.length > 0);
     if (act.id !== '') this.#acts.push(act);
   }

@@ -72,18 +72,18 @@ for (const name of databases) {
       );
       assert.deepEqual(await storedFiles(app), before);
       const once = { 'idempotency-key': 'once' };
-      const asked = Array.from({ length: 5 }, () => dev.post('/api/tickets', browserForm(DRAFT, [photo]), once));
-      for (const { status } of await Promise.all(asked)) assert.ok(status === 201 || status === 409);
+      const uploads = Array.from({ length: 5 }, () => dev.post('/api/tickets', browserForm(DRAFT, [photo]), once));
+      for (const { status } of await Promise.all(uploads)) assert.ok(status === 201 || status === 409);
       assert.deepEqual(await storedFiles(app), { ...before, count: before.count + 1 });
     });
 
     for (const [what, cases] of Object.entries(corpusOn(name))) {
       test(`${what}: each target takes or refuses each case as expected (${cases.length} cases)`, async () => {
         const wrong: string[] = [];
-        for (const one of cases) {
+        for (const testCase of cases) {
           for (const target of targets) {
-            await runCase(app, target, one).catch((error: Error) =>
-              wrong.push(`${one.what}, for ${target.name}: ${error.message}`),
+            await runCase(app, target, testCase).catch((error: Error) =>
+              wrong.push(`${testCase.what}, for ${target.name}: ${error.message}`),
             );
           }
         }

@@ -58,7 +58,9 @@ test('every requirement of levels 1 and 2 has one row, under its level, and ther
   const numbers = rows.flatMap((row) => row.numbers);
   assert.deepEqual(numbers.toSorted(), Object.values(LEVELS).flat().toSorted());
   for (const row of rows) {
-    const levels = Object.keys(LEVELS).filter((level) => row.numbers.some((one) => LEVELS[level]?.includes(one)));
+    const levels = Object.keys(LEVELS).filter((level) =>
+      row.numbers.some((requirement) => LEVELS[level]?.includes(requirement)),
+    );
     assert.equal(row.level, levels.join(', '), name(row));
   }
 });
@@ -84,7 +86,9 @@ test('the files and tests that the table cites are there', () => {
 test('the page counts what its table has', () => {
   for (const [level, all] of Object.entries(LEVELS)) {
     const count = (state: string) =>
-      rows.filter((row) => row.state === state).flatMap((row) => row.numbers.filter((one) => all.includes(one))).length;
+      rows
+        .filter((row) => row.state === state)
+        .flatMap((row) => row.numbers.filter((requirement) => all.includes(requirement))).length;
     const [held, operator, open, none] = ['held', 'operator', 'open', 'none'].map(count);
     const applying = all.length - Number(none);
     const line = `| ${level} | ${all.length} | ${none} | ${applying} | ${held} | ${operator} | ${open} |`;
@@ -118,8 +122,9 @@ test('the service starts no other program, and makes code of nothing but the nam
 
 test('every package is pinned exactly, with its digest, and none is native code', () => {
   const { dependencies, devDependencies, optionalDependencies } = JSON.parse(read('package.json'));
-  const wanted = { ...dependencies, ...devDependencies, ...optionalDependencies };
-  for (const [one, version] of Object.entries(wanted)) assert.match(String(version), /^\d+\.\d+\.\d+[\w.-]*$/, one);
+  const versions = { ...dependencies, ...devDependencies, ...optionalDependencies };
+  for (const [dependency, version] of Object.entries(versions))
+    assert.match(String(version), /^\d+\.\d+\.\d+[\w.-]*$/, dependency);
   const { packages } = JSON.parse(read('package-lock.json')) as {
     packages: Record<string, { integrity?: string; link?: boolean; dev?: boolean; hasInstallScript?: boolean }>;
   };

@@ -35,18 +35,18 @@ const sources = read('**/*.{ts,tsx,mts,mjs,css,html,yml,yaml}', 'bin/*', 'Docker
 const pages = read('**/*.md');
 
 const tokensOf = (text: string): Token[] => {
-  const found: Token[] = [];
+  const tokens: Token[] = [];
   marked.walkTokens(marked.lexer(text), (token) => {
-    found.push(token);
+    tokens.push(token);
   });
-  return found;
+  return tokens;
 };
 
 /** The anchors of a page: `<a id="…">`, and each heading as GitHub makes an anchor of it. */
 function anchorsOf(text: string): ReadonlySet<string> {
   const headings = tokensOf(text).flatMap((token) => (token.type === 'heading' ? [slug(String(token.text))] : []));
   const numbered = headings.map((heading, at) => {
-    const before = headings.slice(0, at).filter((one) => one === heading).length;
+    const before = headings.slice(0, at).filter((earlier) => earlier === heading).length;
     return before === 0 ? heading : `${heading}-${before}`;
   });
   const explicit = [...text.matchAll(/<a (?:id|name)="([^"]+)"/g)].map(([, id]) => String(id));

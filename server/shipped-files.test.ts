@@ -11,9 +11,9 @@ describe('what is shipped to be run elsewhere', () => {
     const values = [...both.matchAll(/(?:^ *|[{,] )\w*(?:SECRET|KEY|PASS)\w*: *(\S.*)$/gm)];
     assert.ok(values.length >= 3);
     for (const [, value] of values) assert.match(value ?? '', /^'?\$\{\w+:\?/);
-    const given = [...both.matchAll(/\$\{\w*(?:SECRET|KEY|PASSWORD)\w*(..)/g)];
-    assert.ok(given.length >= 4);
-    for (const [, sign] of given) assert.equal(sign, ':?');
+    const variables = [...both.matchAll(/\$\{\w*(?:SECRET|KEY|PASSWORD)\w*(..)/g)];
+    assert.ok(variables.length >= 4);
+    for (const [, sign] of variables) assert.equal(sign, ':?');
   });
 
   test('runs in containers that change nothing of their own and gain no rights', () => {

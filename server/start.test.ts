@@ -100,13 +100,13 @@ async function whileRunning(data: string, act: () => void): Promise<void> {
 test('what the service keeps is for its own user, in a folder of others and after an older version too', async () => {
   const data = join(folder, 'open');
   mkdirSync(data, { mode: 0o755 });
-  const kept = ['kwit.db', 'kwit.db-shm', 'kwit.db-wal', 'kwit.lock', 'secrets.json'];
+  const files = ['kwit.db', 'kwit.db-shm', 'kwit.db-wal', 'kwit.lock', 'secrets.json'];
   const modes: string[] = [];
-  const look = () => modes.push(...kept.map((name) => (statSync(join(data, name)).mode & 0o777).toString(8)));
+  const look = () => modes.push(...files.map((name) => (statSync(join(data, name)).mode & 0o777).toString(8)));
   await whileRunning(data, look);
   for (const name of readdirSync(data)) chmodSync(join(data, name), 0o644);
   await whileRunning(data, look);
-  assert.deepEqual(modes, Array(2 * kept.length).fill('600'));
+  assert.deepEqual(modes, Array(2 * files.length).fill('600'));
 });
 
 test('the data folder is made with the folders above it, for nobody else, and left as it is', () => {

@@ -11,10 +11,10 @@ onEachDatabase('the stores', (app) => {
   test('of a connection are made once, whatever work it does, and others have others', async () => {
     const { database } = app();
     await database.read(async (reading) => {
-      const [one, other] = [new Work(reading, CONTEXT, NOW), new Work(reading, CONTEXT, NOW)];
-      assert.equal(one.of(TicketStore), other.of(TicketStore));
+      const [first, second] = [new Work(reading, CONTEXT, NOW), new Work(reading, CONTEXT, NOW)];
+      assert.equal(first.of(TicketStore), second.of(TicketStore));
       await database.write(async (writing) => {
-        assert.notEqual(new Work(writing, CONTEXT, NOW).of(TicketStore), one.of(TicketStore));
+        assert.notEqual(new Work(writing, CONTEXT, NOW).of(TicketStore), first.of(TicketStore));
       });
     });
   });

@@ -13,11 +13,11 @@ describe('the help of kwit', () => {
   test('lists every command, and explains each with examples of its own options', async () => {
     const list = await machine.does(['--help']);
     assert.equal(await machine.does([]), list);
-    for (const one of COMMANDS) {
-      assert.match(list, new RegExp(`^ {2}${one.name} `, 'm'));
-      const help = helpOf(one);
-      assert.ok(one.examples.length > 0, one.name);
-      for (const [typed] of one.examples) {
+    for (const command of COMMANDS) {
+      assert.match(list, new RegExp(`^ {2}${command.name} `, 'm'));
+      const help = helpOf(command);
+      assert.ok(command.examples.length > 0, command.name);
+      for (const [typed] of command.examples) {
         const [, name, rest = ''] = /kwit ([\w-]+)([^|>]*)/.exec(typed) ?? [];
         const options = COMMANDS.find((command) => command.name === name)?.options;
         assert.ok(options, typed);

@@ -12,9 +12,9 @@ import { Machine } from './testing/typed.ts';
 
 const page = examplesIn(new URL('../../docs/integrations.md', import.meta.url));
 const exampleCalled = (name: string) => {
-  const found = page.find(({ code }) => code.includes(name));
-  assert.ok(found, `The page has no ${name}.`);
-  return found;
+  const example = page.find(({ code }) => code.includes(name));
+  assert.ok(example, `The page has no ${name}.`);
+  return example;
 };
 
 /** Runs a server of the page meanwhile. @returns what it said. */
@@ -119,8 +119,8 @@ for (const name of databases) {
         'was closed already, and keeps its answer',
       ]) {
         const { code, err } = await startExample(exampleCalled('close-fixed-tickets'), env, machine.home).ended;
-        const told = [fixed, second].map(({ number }) => `#${number} ${outcome}.\n`).join('');
-        assert.deepEqual([code, err.replace(/^ticket_not_found: .*\n/m, '')], [0, told]);
+        const report = [fixed, second].map(({ number }) => `#${number} ${outcome}.\n`).join('');
+        assert.deepEqual([code, err.replace(/^ticket_not_found: .*\n/m, '')], [0, report]);
       }
       for (const ticket of [fixed, second]) {
         const { status, comments } = (await dev.reads(ticket)).is(200);

@@ -38,8 +38,8 @@ onEachDatabase('kwit, besides work on tickets', (app) => {
     assert.equal(await session.ends(), 0);
     assert.equal(session.words, `#${ticket.number} VAT in Norway\nTurn the VAT flag on.\nThen send it again.\n`);
     const fields = ['answers', 'norway', '--json', 'ticket_number,content'];
-    const [found] = JSON.parse(await (await machineOf(ada)).does(fields));
-    assert.deepEqual(found, { ticket_number: ticket.number, content: closure.closure_summary });
+    const [answer] = JSON.parse(await (await machineOf(ada)).does(fields));
+    assert.deepEqual(answer, { ticket_number: ticket.number, content: closure.closure_summary });
     assert.match((await machine.pipes(['answers', 'xylophone'])).err, /Nothing was answered/);
   });
 

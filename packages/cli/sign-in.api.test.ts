@@ -94,11 +94,11 @@ onEachDatabase('signing in at a terminal', (app) => {
     await session.sees(/\[y\/N\] $/);
     session.answers('');
     assert.equal(await session.ends(), 1);
-    const given = machine.types(['login', address]);
-    await given.sees(/\[y\/N\] $/);
-    given.presses('\u0003');
-    assert.equal(await given.ends(), 1);
-    assert.match(given.words, /Nothing was done\./);
+    const attempt = machine.types(['login', address]);
+    await attempt.sees(/\[y\/N\] $/);
+    attempt.presses('\u0003');
+    assert.equal(await attempt.ends(), 1);
+    assert.match(attempt.words, /Nothing was done\./);
     assert.deepEqual((await guest.get<ApiToken[]>('/api/tokens')).is(200), []);
   });
 
@@ -110,8 +110,8 @@ onEachDatabase('signing in at a terminal', (app) => {
     const { code, err } = await machine.pipes(['login', address, '--with-token'], { input: `${token}\n` });
     assert.deepEqual([code, err.includes('The token is in the keyring.')], [0, true], err);
     assert.doesNotMatch(readFileSync(hostsFile(machine), 'utf8'), /kwit_pat_/);
-    const kept = readFileSync(join(machine.home, 'bin/secret-tool.json'), 'utf8');
-    assert.deepEqual(JSON.parse(kept), { [`service kwit account ${address}`]: token });
+    const secrets = readFileSync(join(machine.home, 'bin/secret-tool.json'), 'utf8');
+    assert.deepEqual(JSON.parse(secrets), { [`service kwit account ${address}`]: token });
     assert.match(await machine.does(['whoami']), /The token is from the system's keyring\./);
     await machine.does(['logout']);
     assert.equal(readFileSync(join(machine.home, 'bin/secret-tool.json'), 'utf8'), '{}');

@@ -229,9 +229,9 @@ onEachDatabase('kwit', (app) => {
     const session = machine.types(['close', String(number)], { env: { EDITOR } });
     assert.equal(await session.ends(), 1);
     assert.match(session.words, /^precondition_failed: /m);
-    const kept = /What you wrote is kept in (.*)\.$/m.exec(session.words.replace(/\n(?=\S*unsent)/, ''))?.[1] ?? '';
-    assert.equal(readFileSync(kept, 'utf8'), 'Done.\n');
-    rmSync(dirname(kept), { recursive: true });
+    const path = /What you wrote is kept in (.*)\.$/m.exec(session.words.replace(/\n(?=\S*unsent)/, ''))?.[1] ?? '';
+    assert.equal(readFileSync(path, 'utf8'), 'Done.\n');
+    rmSync(dirname(path), { recursive: true });
     const { status, priority } = (await dev.reads({ id })).is(200);
     assert.deepEqual([status, priority], ['submitted', 'critical']);
   });

@@ -75,17 +75,17 @@ onEachDatabase('the client', (app) => {
 
   test('does not follow a link that leads elsewhere, which would get the token', async () => {
     const elsewhere = { link: '<https://evil.example/api/tickets>; rel="next"' };
-    const asked: string[] = [];
+    const urls: string[] = [];
     const kwit = new Kwit({
       url: 'https://kwit.example',
       token: 'secret',
       fetch: async ({ url }) => {
-        asked.push(url);
-        return Response.json([], { headers: asked.length === 1 ? elsewhere : {} });
+        urls.push(url);
+        return Response.json([], { headers: urls.length === 1 ? elsewhere : {} });
       },
     });
     await assert.rejects(Array.fromAsync(kwit.each('/api/tickets')), refusedWith('unexpected_answer', 0));
-    assert.deepEqual(asked, ['https://kwit.example/api/tickets']);
+    assert.deepEqual(urls, ['https://kwit.example/api/tickets']);
   });
 
   test('sends any request to its Kwit, and none elsewhere', async () => {

@@ -61,9 +61,9 @@ const answered: Maker = async ({ ada, dev }) => {
 };
 
 const linked: Maker = async ({ ada, dev }) => {
-  const [one, two] = [await ada.opens(), await ada.opens()];
-  (await dev.post(`/api/tickets/${one.id}/related`, { related_ticket_id: two.id })).is(201);
-  return { id: one.id, relatedId: two.id };
+  const [ticket, related] = [await ada.opens(), await ada.opens()];
+  (await dev.post(`/api/tickets/${ticket.id}/related`, { related_ticket_id: related.id })).is(201);
+  return { id: ticket.id, relatedId: related.id };
 };
 
 /** Two tickets that Ada reported, not linked. */
@@ -148,7 +148,7 @@ const field: Maker = async (scene) => {
 /** A label that no ticket has. Those of before go: there may be 200. */
 const label: Maker = async ({ dev }) => {
   const labels = (await dev.get<{ id: string }[]>('/api/labels')).is(200);
-  if (labels.length > MANY_TEAMS) for (const one of labels) await dev.delete(`/api/labels/${one.id}`);
+  if (labels.length > MANY_TEAMS) for (const spare of labels) await dev.delete(`/api/labels/${spare.id}`);
   const { id } = (await dev.post<{ id: string }>('/api/labels', { name: randomUUID() })).is(201);
   return { id };
 };
@@ -173,7 +173,7 @@ const MANY_TEAMS = 60;
 /** A team that Dev leads, with Jan in it. */
 const team: Maker = async ({ dev, jan }) => {
   const teams = (await dev.get<{ id: string }[]>('/api/teams')).is(200);
-  if (teams.length > MANY_TEAMS) for (const one of teams) await dev.delete(`/api/teams/${one.id}`);
+  if (teams.length > MANY_TEAMS) for (const member of teams) await dev.delete(`/api/teams/${member.id}`);
   const { id } = (await dev.post<{ id: string }>('/api/teams', { name: `Team ${randomUUID()}` })).is(201);
   (await dev.put(`/api/teams/${id}/members/${jan.id}`, {})).is(204);
   return { id, userId: jan.id };
@@ -275,7 +275,7 @@ export const FIXTURES: Readonly<Record<string, Maker>> = {
 /** @returns what makes the ids of an address; null for a pattern without parameters. */
 export function makerFor(url: string): Maker | null {
   if (!url.includes(':')) return null;
-  const fitting = Object.keys(FIXTURES).filter((known) => `${url}/`.startsWith(`${known}/`));
+  const fitting = Object.keys(FIXTURES).filter((prefix) => `${url}/`.startsWith(`${prefix}/`));
   const longest = fitting.toSorted((a, b) => b.length - a.length)[0];
   return (longest && FIXTURES[longest]) || null;
 }

@@ -18,8 +18,8 @@ export async function routesOf<T>(build: () => Promise<T>): Promise<{ built: T; 
   const routes: Route[] = [];
   const collect = (router: FastifyInstance) =>
     router.addHook('onRoute', ({ method, url, config }) => {
-      for (const one of [method].flat())
-        routes.push({ method: one, url, access: config?.access ?? 'public', scope: config?.scope ?? null });
+      for (const verb of [method].flat())
+        routes.push({ method: verb, url, access: config?.access ?? 'public', scope: config?.scope ?? null });
     });
   return { built: await buildWith(collect, build), routes };
 }

@@ -24,7 +24,7 @@ import { SET_UP_BY_DEVELOPERS } from './set-up-by-developers.ts';
 const aDraft = { title: 'Printer jams', description: 'Every second page.' };
 const aReference = { ref_type: 'other', url: 'https://example.com/' };
 const toDev = { body: { to: 'dev@example.com' } };
-const asked = {
+const byToken = {
   fixture: unsubscription,
   path: ({ token }: Readonly<Record<string, string>>) => `/api/notifications/unsubscribe?token=${token}`,
 };
@@ -154,7 +154,9 @@ export const table: Readonly<Record<string, Row>> = {
   'GET /api/service/upgrade': developers(200),
   'GET /api/tickets/stats/overview': signedIn(200),
   ...forAll(
-    ['activation', 'usage', 'answers', 'figures', 'figures.csv', 'answered'].map((one) => `/api/tickets/stats/${one}`),
+    ['activation', 'usage', 'answers', 'figures', 'figures.csv', 'answered'].map(
+      (statistic) => `/api/tickets/stats/${statistic}`,
+    ),
     developers(200),
   ),
 
@@ -257,8 +259,8 @@ export const table: Readonly<Record<string, Row>> = {
   'GET /api/events/stream': signedIn(200),
   'POST /api/events/stream-ticket': signedIn(200),
 
-  'GET /api/notifications/unsubscribe': anyone(200, asked),
-  'POST /api/notifications/unsubscribe': anyone(200, asked),
+  'GET /api/notifications/unsubscribe': anyone(200, byToken),
+  'POST /api/notifications/unsubscribe': anyone(200, byToken),
   ...forAll(['/health', '/ready', '/metrics'], anyone(200)),
   // Agents alone speak the protocol of /mcp: proofs/mcp.proof.test.ts asks each of its tools.
   'POST /mcp': signedIn('401 unauthorized', { body: {}, program: 400 }),

@@ -61,10 +61,10 @@ export const wholeIn = (root: string): string[] =>
 
 /** Replaces a picture and removes a file, again and again. */
 export async function churn(dev: Caller, isOver: () => boolean): Promise<void> {
-  const given = { title: 'Files', description: 'Come and go.' };
+  const draft = { title: 'Files', description: 'Come and go.' };
   let path = '';
   const comeAndGo = async () => {
-    path ||= `/api/tickets/${(await dev.post<{ id: string }>('/api/tickets', given)).is(201).id}/attachments`;
+    path ||= `/api/tickets/${(await dev.post<{ id: string }>('/api/tickets', draft)).is(201).id}/attachments`;
     const picture = [{ name: 'a.png', type: 'image/png', bytes: samples.png }];
     (await dev.post('/api/auth/me/avatar', formOf({}, picture, 'avatar'))).is(200);
     const file = [{ name: 'a.txt', type: 'text/plain', bytes: samples.text }];

@@ -91,8 +91,8 @@ const jsonOf = (table: RecordedTable) => columnsOf(table).filter(([, { type }]) 
 
 type Row = Readonly<Record<string, RowValue>>;
 
-/** A row of a table, made of its declaration. @param known its values that have to be those of other rows. */
-function rowOf(table: RecordedTable, user: string, known: Row, nextJson: () => string | null): Row {
+/** A row of a table, made of its declaration. @param overrides its values that have to be those of other rows. */
+function rowOf(table: RecordedTable, user: string, overrides: Row, nextJson: () => string | null): Row {
   const [now, texts] = [new Date(0).toISOString(), { name: LINES[3], secret: '' } as Record<string, string>];
   const values = { id: newId(), text: '𝒳', time: now, day: now.slice(0, 10), flag: false, integer: 0, real: 0 };
   return Object.fromEntries(
@@ -100,7 +100,7 @@ function rowOf(table: RecordedTable, user: string, known: Row, nextJson: () => s
       if (type === 'json') return [name, nextJson() ?? (isNullable ? null : 'null')];
       if (isNullable) return [name, null];
       if (names === 'users') return [name, user];
-      return [name, known[name] ?? words?.[0] ?? texts[name] ?? values[type]];
+      return [name, overrides[name] ?? words?.[0] ?? texts[name] ?? values[type]];
     }),
   );
 }
@@ -111,16 +111,16 @@ async function namedBy(
   rows: <R extends object>(sql: string) => Promise<R[]>,
   add: (other: RecordedTable) => Promise<unknown>,
 ): Promise<Row> {
-  const found: [string, RowValue][] = [];
+  const entries: [string, RowValue][] = [];
   for (const [name, { names, isNullable }] of columnsOf(table)) {
     if (names === undefined || names === 'file' || names === 'users' || isNullable) continue;
-    const other = TABLES.find((one) => one.name === names);
+    const other = TABLES.find((candidate) => candidate.name === names);
     if (other === undefined) continue;
     const keys = () => rows<{ id: string }>(`select ${nameColumn(other)} as id from ${other.name} limit 1`);
     if ((await keys()).length === 0) await add(other);
-    for (const { id } of await keys()) found.push([name, id]);
+    for (const { id } of await keys()) entries.push([name, id]);
   }
-  return Object.fromEntries(found);
+  return Object.fromEntries(entries);
 }
 
 /**
@@ -136,7 +136,9 @@ export async function fill(environment: Readonly<Record<string, string>>, { json
       const rows = <R extends object>(sql: string) => work.of(Raw).rows<R>(sql);
       const [{ id: user } = { id: '' }] = await rows<{ id: string }>('select id from users');
       const [file = {}] = await rows<Row>('select filename, size, sha256 from attachments');
-      for (const table of TABLES.filter((one) => one.backedUp === 'as it is' && jsonOf(one).length > 0)) {
+      for (const table of TABLES.filter(
+        (candidate) => candidate.backedUp === 'as it is' && jsonOf(candidate).length > 0,
+      )) {
         if (table.name === 'event_outbox')
           for (const { id } of await rows<{ id: string }>('select id from event_outbox'))
             await rows(`update event_outbox set payload = '${nextJson() ?? 'null'}' where id = '${id}'`);
@@ -144,15 +146,15 @@ export async function fill(environment: Readonly<Record<string, string>>, { json
         else {
           const add = (other: RecordedTable) =>
             work.of(ImportedRowStore).add(other.name, [rowOf(other, user, file, nextJson)]);
-          const known = { ...file, ...(await namedBy(table, rows, add)) };
-          await work.of(ImportedRowStore).add(table.name, [rowOf(table, user, known, nextJson)]);
+          const overrides = { ...file, ...(await namedBy(table, rows, add)) };
+          await work.of(ImportedRowStore).add(table.name, [rowOf(table, user, overrides, nextJson)]);
         }
       }
       const [{ id: run } = { id: '' }] = await rows<{ id: string }>('select id from import_runs');
       const imports = TABLES.find(({ name }) => name === 'imports');
       if (imports === undefined) return;
-      const known = LINES.map((external_id) => rowOf(imports, user, { run_id: run, external_id }, nextJson));
-      await work.of(ImportedRowStore).add('imports', known);
+      const lines = LINES.map((external_id) => rowOf(imports, user, { run_id: run, external_id }, nextJson));
+      await work.of(ImportedRowStore).add('imports', lines);
     });
   } finally {
     await database.close();

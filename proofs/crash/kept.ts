@@ -22,26 +22,26 @@ export async function checkKept(dev: Caller, journal: Journal): Promise<void> {
   assert.equal(byTitle.size, tickets.length, 'none is doubled');
   assert.equal(tickets.length, journal.tickets.size);
   for (const [key, { id, number }] of journal.tickets) {
-    const kept = byTitle.get(`Ticket ${key}`);
-    assert.deepEqual([kept?.id, kept?.number], [id, number]);
+    const ticket = byTitle.get(`Ticket ${key}`);
+    assert.deepEqual([ticket?.id, ticket?.number], [id, number]);
   }
-  for (const id of journal.closed) assert.equal(tickets.find((one) => one.id === id)?.status, 'closed');
+  for (const id of journal.closed) assert.equal(tickets.find((ticket) => ticket.id === id)?.status, 'closed');
   const comments = [...journal.comments];
   for (const ticket of new Set(comments.map(([, comment]) => comment.ticket))) {
     const detail = (await dev.get<TicketDetail>(`/api/tickets/${ticket}`)).is(200);
     const ours = comments.filter(([, comment]) => comment.ticket === ticket);
     for (const [key, comment] of ours) {
-      const kept = detail.comments.filter(({ content }) => content.startsWith(`Comment ${key}`));
+      const stored = detail.comments.filter(({ content }) => content.startsWith(`Comment ${key}`));
       assert.deepEqual(
-        kept.map((one) => [one.id, one.attachments.length]),
+        stored.map((entry) => [entry.id, entry.attachments.length]),
         [[comment.id, comment.files]],
       );
       const said = contentOf(key, comment);
-      if (comment.isEdited) await checkEdited(dev, comment, kept[0]?.content === said);
-      else assert.equal(kept[0]?.content.replace(/ <@.*>$/, ''), said);
+      if (comment.isEdited) await checkEdited(dev, comment, stored[0]?.content === said);
+      else assert.equal(stored[0]?.content.replace(/ <@.*>$/, ''), said);
     }
-    const known = detail.comments.filter(({ id }) => journal.takenBack.has(id));
-    assert.deepEqual(known, [], 'what was taken back stays away');
+    const revived = detail.comments.filter(({ id }) => journal.takenBack.has(id));
+    assert.deepEqual(revived, [], 'what was taken back stays away');
   }
 }
 
@@ -59,9 +59,9 @@ export async function checkAnswers(dev: Caller, journal: Journal): Promise<void>
   for (const { id, content, question, helped, not_helped } of answers) {
     assert.equal(question, content.replace('Answer', 'Question'), 'they were written together');
     assert.deepEqual([helped, not_helped], [journal.helped.has(id) ? 1 : 0, 0]);
-    const found = (await dev.get<Answer[]>(`/api/answers?q=${encodeURIComponent(`"${question}"`)}`)).is(200);
+    const hits = (await dev.get<Answer[]>(`/api/answers?q=${encodeURIComponent(`"${question}"`)}`)).is(200);
     assert.deepEqual(
-      found.map((one) => one.id),
+      hits.map((hit) => hit.id),
       [id],
     );
   }
@@ -88,12 +88,12 @@ export async function checkFiles(dataDir: string, databaseUrl: string | null, mo
     );
     const names = new Set(rows.map(({ filename }) => filename));
     const files = join(dataDir, 'files');
-    const found = existsSync(files)
-      ? readdirSync(files, { recursive: true, withFileTypes: true }).filter((one) => one.isFile())
+    const entries = existsSync(files)
+      ? readdirSync(files, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
       : [];
-    const kept = new Set(found.map((file) => file.name));
-    for (const filename of names) assert.ok(kept.has(filename), `${filename} is there`);
-    const over = found.filter((file) => !names.has(file.name));
+    const stored = new Set(entries.map((file) => file.name));
+    for (const filename of names) assert.ok(stored.has(filename), `${filename} is there`);
+    const over = entries.filter((file) => !names.has(file.name));
     assert.ok(over.length <= most, `${over.length} files left over`);
   } finally {
     await database.close();
@@ -101,12 +101,12 @@ export async function checkFiles(dataDir: string, databaseUrl: string | null, mo
 }
 
 async function all<T>(dev: Caller, first: string): Promise<T[]> {
-  const found: T[] = [];
+  const items: T[] = [];
   let path: string | null = first;
   while (path) {
     const page: Awaited<ReturnType<typeof dev.get<T[]>>> = await dev.get<T[]>(path);
-    found.push(...page.is(200));
+    items.push(...page.is(200));
     path = page.next;
   }
-  return found;
+  return items;
 }

@@ -41,10 +41,10 @@ export class Writer {
    */
   async retryOpen(): Promise<void> {
     const { open } = this.#parts.journal;
-    for (const [key, asked] of [...open]) {
+    for (const [key, request] of [...open]) {
       if (!key.startsWith(`${this.#parts.name} `)) continue;
       while (open.has(key)) {
-        await this.#ask(key, asked).catch((error: unknown) => {
+        await this.#ask(key, request).catch((error: unknown) => {
           if (!String(error).includes('request_in_progress')) throw error;
         });
       }
@@ -57,7 +57,7 @@ export class Writer {
     const key = `${name} ${this.#count++} ${random()}`;
     const chance = random();
     const some = this.#one([...journal.tickets.values()]);
-    const own = [...journal.comments].findLast(([one]) => one.startsWith(`${name} `));
+    const own = [...journal.comments].findLast(([written]) => written.startsWith(`${name} `));
     if (some === undefined || chance < 0.4) await this.#opensTicket(key, chance < 0.1);
     else if (chance < 0.7 || own === undefined) await this.#comments(key, some.id, chance);
     else if (chance < 0.77) await this.#edits(key, own);
@@ -152,16 +152,16 @@ export class Writer {
     return things[Math.floor(this.#parts.random() * things.length)];
   }
 
-  async #ask(key: string, asked: OpenRequest): Promise<void> {
+  async #ask(key: string, request: OpenRequest): Promise<void> {
     const { open } = this.#parts.journal;
-    open.set(key, asked);
-    const { method, path, body, withFile, doneBefore } = asked;
+    open.set(key, request);
+    const { method, path, body, withFile, doneBefore } = request;
     const content = withFile ? formOf(body ?? {}, key) : body && JSON.stringify(body);
     const answer = await this.#send(method, path, { key, content }).catch((error: unknown) => {
       if (doneBefore === undefined || !String(error).includes(doneBefore)) throw error;
       return '';
     });
-    asked.note(answer);
+    request.note(answer);
     this.#parts.journal.acknowledged += 1;
     open.delete(key);
   }

@@ -51,7 +51,7 @@ export function agentMessages(tools: readonly ListedTool[]): fc.Arbitrary<AgentM
   const calls = (make: typeof valid) =>
     fc
       .constantFrom(...tools)
-      .chain(({ name, inputSchema }) => make(inputSchema, hints).map((given) => toolMessage(name, given as object)));
+      .chain(({ name, inputSchema }) => make(inputSchema, hints).map((input) => toolMessage(name, input as object)));
   const bent = fc
     .tuple(calls(valid), fc.constantFrom('jsonrpc', 'id', 'method', 'params', 'result'), fc.jsonValue())
     .map(([message, field, value]) => ({ ...message, [field]: value }));
@@ -60,7 +60,9 @@ export function agentMessages(tools: readonly ListedTool[]): fc.Arbitrary<AgentM
     { weight: 2, arbitrary: calls(broken) },
     {
       weight: 2,
-      arbitrary: fc.tuple(fc.constantFrom(...METHODS), params).map(([method, given]) => mcpMessage(method, given)),
+      arbitrary: fc
+        .tuple(fc.constantFrom(...METHODS), params)
+        .map(([method, parameters]) => mcpMessage(method, parameters)),
     },
     { weight: 2, arbitrary: bent },
   );

@@ -61,7 +61,7 @@ export const operationsOf = ({ paths }: Document): Operation[] =>
 
 /** Puts the parameters of one place of a request into one object schema. */
 export function parametersAs(operation: Operation, place: Parameter['in']): Schema {
-  const parameters = (operation.parameters ?? []).filter((one) => one.in === place);
+  const parameters = (operation.parameters ?? []).filter((parameter) => parameter.in === place);
   return {
     type: 'object',
     properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
@@ -98,13 +98,13 @@ export function resolved(document: Document): Document {
 
 /** @returns every reference in the document that leads nowhere. */
 export function danglingReferences(document: Document): string[] {
-  const found: string[] = [];
+  const missing: string[] = [];
   const walk = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;
     const { $ref: reference } = value as { $ref?: unknown };
-    if (typeof reference === 'string' && named(document, reference) === undefined) found.push(reference);
+    if (typeof reference === 'string' && named(document, reference) === undefined) missing.push(reference);
     Object.values(value).forEach(walk);
   };
   walk(document);
-  return found;
+  return missing;
 }

@@ -57,7 +57,7 @@ export class Fixtures {
     await clear(dev, '/api/webhooks');
     await clear(ada, '/api/views');
     const scene = { app: this.#app, ...(await cast.all()), ada, dev };
-    for (const path of new Set(operations.map((one) => one.path))) {
+    for (const path of new Set(operations.map((operation) => operation.path))) {
       const make = path === '/api/notifications/unsubscribe' ? null : makerFor(path.replace(/\{(\w+)\}/g, ':$1'));
       if (make) this.#things.set(path, [...(this.#things.get(path) ?? []), await make(scene)].slice(-5));
     }
@@ -65,8 +65,8 @@ export class Fixtures {
 
   /** @returns ids for the parameters of a path that belong together. */
   readonly idsIn = (path: string): fc.Arbitrary<Ids> | null => {
-    const known = this.#things.get(path);
-    return known ? fc.constantFrom(...known) : null;
+    const things = this.#things.get(path);
+    return things ? fc.constantFrom(...things) : null;
   };
 
   readonly hints: Hints = (name) => {
@@ -75,8 +75,8 @@ export class Fixtures {
     if (name === 'url')
       return fc.constantFrom(aWebhook.url, 'https://example.com/a', 'ftp://example.com', 'https://10.0.0.1/');
     if (name === 'attachments') return null;
-    const known = this.#things.get(BODY_IDS[name] ?? '');
-    return known ? fc.constantFrom(...known.map(({ id }) => id ?? '')) : null;
+    const things = this.#things.get(BODY_IDS[name] ?? '');
+    return things ? fc.constantFrom(...things.map(({ id }) => id ?? '')) : null;
   };
 
   /** Cursors that the service gave, and some of them with a letter changed. */

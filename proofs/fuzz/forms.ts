@@ -19,15 +19,16 @@ export function formOf(value: unknown, { properties = {} }: Schema): fc.Arbitrar
     [content]
       .flat()
       .slice(0, 12)
-      .map((one) => [name, one] as const),
+      .map((item) => [name, item] as const),
   );
   const bounds = { minLength: parts.length, maxLength: parts.length };
-  return fc.array(fc.tuple(files, fileNames, fileTypes), bounds).map((given) => {
+  return fc.array(fc.tuple(files, fileNames, fileTypes), bounds).map((drawn) => {
     const form = new FormData();
-    for (const [n, [name, one]] of parts.entries()) {
-      const [bytes, fileName, type] = given[n] ?? [Buffer.alloc(0), '', ''];
+    for (const [n, [name, item]] of parts.entries()) {
+      const [bytes, fileName, type] = drawn[n] ?? [Buffer.alloc(0), '', ''];
       if (isFile(properties[name])) form.append(name, new File([bytes], fileName, { type }));
-      else if (one !== undefined) form.append(name, typeof one === 'string' ? one.toWellFormed() : JSON.stringify(one));
+      else if (item !== undefined)
+        form.append(name, typeof item === 'string' ? item.toWellFormed() : JSON.stringify(item));
     }
     return form;
   });

@@ -11,8 +11,8 @@ const typesOf = ({ type }: Schema): readonly string[] => (type === undefined ? [
 /** Values that a schema accepts. Where hints are known, half of the values are hints. */
 export function valid(schema: Schema, hints: Hints, name = ''): Values {
   const made = schema.enum ? fc.constantFrom(...schema.enum) : fc.oneof(...typesOf(schema).map(ofType));
-  const known = hints(name);
-  return known ? fc.oneof(known, made) : made;
+  const hinted = hints(name);
+  return hinted ? fc.oneof(hinted, made) : made;
 
   function ofType(type: string): Values {
     if (type === 'null') return fc.constant(null);
@@ -27,10 +27,10 @@ export function valid(schema: Schema, hints: Hints, name = ''): Values {
 const FORMATS: Readonly<Record<string, Values>> = {
   date: fc
     .date({ min: new Date(0), noInvalidDate: true, max: new Date('9999-12-31') })
-    .map((one) => one.toISOString().slice(0, 10)),
+    .map((date) => date.toISOString().slice(0, 10)),
   'date-time': fc
     .date({ min: new Date(0), noInvalidDate: true, max: new Date('9999-12-31') })
-    .map((one) => one.toISOString()),
+    .map((date) => date.toISOString()),
   email: fc.stringMatching(/^[a-z]{1,8}@example\.(com|org|net)$/),
   binary: fc.constant('a file'),
 };
@@ -54,9 +54,9 @@ const matchingPatterns = new Map<string, fc.Arbitrary<string>>();
 
 /** Texts that match a pattern. To find out how takes a thousand times longer than to make one. */
 function matching(pattern: string): fc.Arbitrary<string> {
-  const known = matchingPatterns.get(pattern) ?? fc.stringMatching(new RegExp(pattern, 'u'));
-  matchingPatterns.set(pattern, known);
-  return known;
+  const arbitrary = matchingPatterns.get(pattern) ?? fc.stringMatching(new RegExp(pattern, 'u'));
+  matchingPatterns.set(pattern, arbitrary);
+  return arbitrary;
 }
 
 function texts({ format, pattern, minLength = 0, maxLength = 200 }: Schema): Values {
@@ -86,7 +86,9 @@ function arrays({ items = {}, minItems = 0, maxItems = 5, uniqueItems }: Schema,
 }
 
 function objects({ properties = {}, required = [], minProperties = 0 }: Schema, hints: Hints): Values {
-  const fields = Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, valid(one, hints, name)]));
+  const fields = Object.fromEntries(
+    Object.entries(properties).map(([name, property]) => [name, valid(property, hints, name)]),
+  );
   return fc.record(fields, { requiredKeys: [...required] }).filter((made) => Object.keys(made).length >= minProperties);
 }
 
@@ -145,13 +147,13 @@ export function broken(schema: Schema, hints: Hints, name = ''): Values {
   const ways: Values[] = [unexpected];
   const { minLength, maxLength, minimum, maximum, items, minItems, maxItems, properties } = schema;
   if (minLength) ways.push(fc.constant('a'.repeat(minLength - 1)), fc.constant(' '.repeat(minLength)));
-  if (maxLength !== undefined) ways.push(fc.constantFrom('a', '😀').map((one) => one.repeat(maxLength + 1)));
+  if (maxLength !== undefined) ways.push(fc.constantFrom('a', '😀').map((letter) => letter.repeat(maxLength + 1)));
   if (minimum !== undefined) ways.push(fc.constantFrom(minimum - 1, minimum - 0.5, String(minimum)));
   if (maximum !== undefined) ways.push(fc.constantFrom(maximum + 1, maximum + 0.5, String(maximum)));
-  if (schema.enum) ways.push(fc.constantFrom(...schema.enum).map((one) => `${String(one).toUpperCase()} `));
+  if (schema.enum) ways.push(fc.constantFrom(...schema.enum).map((value) => `${String(value).toUpperCase()} `));
   if (items && minItems) ways.push(fc.constant([]));
-  if (items && maxItems) ways.push(valid(items, hints, name).map((one) => Array(maxItems + 1).fill(one)));
-  if (items) ways.push(broken(items, hints, name).map((one) => [one]));
+  if (items && maxItems) ways.push(valid(items, hints, name).map((item) => Array(maxItems + 1).fill(item)));
+  if (items) ways.push(broken(items, hints, name).map((item) => [item]));
   if (properties) ways.push(...brokenObjects(schema, hints));
   return fc.oneof(...ways);
 }

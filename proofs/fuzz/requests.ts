@@ -36,8 +36,10 @@ const inAddress = (value: unknown) => {
 
 function queryOf(fields: Fields): string {
   const pairs = Object.entries(fields).filter(([, value]) => value !== undefined);
-  const asked = pairs.flatMap(([name, value]) => [value].flat().map((one) => `${inAddress(name)}=${inAddress(one)}`));
-  return asked.length === 0 ? '' : `?${asked.join('&')}`;
+  const parameters = pairs.flatMap(([name, value]) =>
+    [value].flat().map((item) => `${inAddress(name)}=${inAddress(item)}`),
+  );
+  return parameters.length === 0 ? '' : `?${parameters.join('&')}`;
 }
 
 /** Requests to every operation, by everyone, that its schemas accept; 30 of 100 have a defect. */
@@ -45,9 +47,9 @@ export function requests(operations: readonly Operation[], fixtures: Fixtures): 
   const made = new Map<string, fc.Arbitrary<FuzzRequest>>();
   const request = (operation: Operation, defect: Defect) => {
     const key = `${operation.name} ${defect}`;
-    const known = made.get(key) ?? requestOf(operation, defect, fixtures);
-    made.set(key, known);
-    return known;
+    const arbitrary = made.get(key) ?? requestOf(operation, defect, fixtures);
+    made.set(key, arbitrary);
+    return arbitrary;
   };
   return fc.tuple(fc.constantFrom(...operations), fc.nat(9), fc.nat()).chain(([operation, n, which]) => {
     const defects = defectsOf(operation);
@@ -121,10 +123,10 @@ function pathOf({ path, ...operation }: Operation, isDefective: boolean, fixture
   if (isDefective)
     return fc.oneof(
       each(broken).map((ids) => fill(ids).replace(/\/(?=\/|$)/g, '/-')),
-      odd.map((one) => path.replace(/\{\w+\}/g, one.trim() || '%20')),
+      odd.map((text) => path.replace(/\{\w+\}/g, text.trim() || '%20')),
     );
-  const known = fixtures.idsIn(path);
-  return (known ? fc.oneof(known, known, each(valid)) : each(valid)).map((ids) => fill(ids as Fields));
+  const existing = fixtures.idsIn(path);
+  return (existing ? fc.oneof(existing, existing, each(valid)) : each(valid)).map((ids) => fill(ids as Fields));
 }
 
 const asJson = (json: unknown): Body => ({ type: 'application/json', json, content: utf8(JSON.stringify(json)) });

@@ -17,7 +17,7 @@ export class Readiness {
 
   /** The statuses that it gave, each once. */
   get statuses(): number[] {
-    return [...this.#seen].sort((one, other) => one - other);
+    return [...this.#seen].sort((status, other) => status - other);
   }
 
   /** Waits for the first 200 from now on. */

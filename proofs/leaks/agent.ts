@@ -14,7 +14,7 @@ export async function toldToAgent(
   numbers: readonly number[] = NUMBERS,
 ): Promise<string> {
   const program = new Caller(address, await tokenOf(person, 'admin'));
-  const asked = [
+  const messages = [
     toolMessage('whoami', {}),
     toolMessage('list_projects', {}),
     toolMessage('my_work', {}),
@@ -27,11 +27,11 @@ export async function toldToAgent(
       mcpMessage('prompts/get', { name: 'triage', arguments: { number: String(number) } }),
     ]),
   ];
-  const told: string[] = [];
-  for (const message of asked) {
+  const texts: string[] = [];
+  for (const message of messages) {
     const { status, text } = await sendMessage(program, message);
     if (status !== 200) throw new Error(`${JSON.stringify(message)}: ${status} ${text}`);
-    told.push(text);
+    texts.push(text);
   }
-  return told.join('\n');
+  return texts.join('\n');
 }

@@ -30,13 +30,13 @@ export async function observe(
 ): Promise<Record<string, string>> {
   const addresses = patterns
     .filter((pattern) => pattern.startsWith('/api/'))
-    .flatMap((one) => addressesOf(one, planted));
+    .flatMap((pattern) => addressesOf(pattern, planted));
   const all = [...new Set([...addresses, ...ordersAndCounts(moment)])];
-  const told: Record<string, string> = {};
+  const responses: Record<string, string> = {};
   await inTurns(all, async (address) => {
-    told[address] = shownDurations(await caller.get(address));
+    responses[address] = shownDurations(await caller.get(address));
   });
-  return told;
+  return responses;
 }
 
 function shownDurations({ status, headers, bytes }: Answer<unknown>): string {

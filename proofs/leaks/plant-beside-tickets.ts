@@ -101,17 +101,17 @@ async function plantTable({ canaries, dev, ids }: { canaries: Canaries; dev: Pla
 
 /** Plants in the settings. */
 export async function plantSettings(canaries: Canaries, dev: Player): Promise<void> {
-  const known = (name: string) => canaries.plant(`setting ${name}`, DEVELOPERS);
+  const canary = (name: string) => canaries.plant(`setting ${name}`, DEVELOPERS);
   const secret = (name: string) => canaries.plant(`setting ${name}`, NOBODY);
   const changes = {
-    allowed_domains: ['example.com', 'example.org', `${known('allowed_domains')}.example`],
-    developer_emails: ['dev@example.com', 'ewa@example.com', `${known('developer_emails')}@example.com`],
-    smtp_host: `${known('smtp_host')}.example.com`,
-    smtp_user: known('smtp_user'),
-    smtp_from: `${known('smtp_from')}@example.com`,
+    allowed_domains: ['example.com', 'example.org', `${canary('allowed_domains')}.example`],
+    developer_emails: ['dev@example.com', 'ewa@example.com', `${canary('developer_emails')}@example.com`],
+    smtp_host: `${canary('smtp_host')}.example.com`,
+    smtp_user: canary('smtp_user'),
+    smtp_from: `${canary('smtp_from')}@example.com`,
     smtp_pass: secret('smtp_pass'),
-    ses_region: known('ses_region'),
-    ses_from: `${known('ses_from')}@example.com`,
+    ses_region: canary('ses_region'),
+    ses_from: `${canary('ses_from')}@example.com`,
     ses_access_key_id: secret('ses_access_key_id'),
     ses_secret_access_key: secret('ses_secret_access_key'),
     ses_session_token: secret('ses_session_token'),

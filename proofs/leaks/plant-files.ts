@@ -19,22 +19,22 @@ export async function plantFilesOfComments(
   });
   const said = async (who: Player, is_internal: string, file: SampleFile) => {
     const comment = (await who.commentsWith(adaTicket, { is_internal }, [file])).is(201);
-    const [kept] = comment.attachments;
-    if (kept === undefined) throw new Error('The comment has no file.');
-    filenames.push(kept.filename);
-    return { comment, kept };
+    const [attachment] = comment.attachments;
+    if (attachment === undefined) throw new Error('The comment has no file.');
+    filenames.push(attachment.filename);
+    return { comment, attachment };
   };
   const internal = await said(quiet, '1', fileOf('an internal file', DEVELOPERS, DEVELOPERS));
-  canaries.record('stored name of an internal file', DEVELOPERS, internal.kept.filename);
-  canaries.record('id of an internal file', DEVELOPERS, internal.kept.id);
+  canaries.record('stored name of an internal file', DEVELOPERS, internal.attachment.filename);
+  canaries.record('id of an internal file', DEVELOPERS, internal.attachment.id);
   for (const [who, is_internal] of [[ada, '0'] as const, [quiet, '1'] as const]) {
     const kind = is_internal === '1' ? 'internal ' : '';
     const revoked = await said(who, is_internal, fileOf(`a file of a ${kind}comment taken back`, NOBODY, NOBODY));
     (await who.takesBack(revoked.comment)).is(204);
     const readers = is_internal === '1' ? DEVELOPERS : ADA_AND_DEVELOPERS;
     // The history keeps the name of a file that was removed.
-    const { kept } = await said(who, is_internal, fileOf(`an ${kind}file that was removed`, readers, NOBODY));
-    (await who.removes(kept)).is(204);
-    canaries.record(`stored name of an ${kind}file that was removed`, NOBODY, kept.filename);
+    const { attachment } = await said(who, is_internal, fileOf(`an ${kind}file that was removed`, readers, NOBODY));
+    (await who.removes(attachment)).is(204);
+    canaries.record(`stored name of an ${kind}file that was removed`, NOBODY, attachment.filename);
   }
 }

@@ -161,8 +161,8 @@ async function plantOnTicketOfJan(planted: Planted): Promise<void> {
     url: `https://example.com/${says('address')}`,
     title: says('title of an address'),
   };
-  const [kept] = (await ewa.post<Ids[]>(`/api/tickets/${janTicket.id}/external-references`, reference)).is(201);
-  ids.push(kept?.id ?? '');
+  const [created] = (await ewa.post<Ids[]>(`/api/tickets/${janTicket.id}/external-references`, reference)).is(201);
+  ids.push(created?.id ?? '');
   await plantAnswers(planted);
   await plantMerged(planted);
   const [notice] = (await jan.get<Ids[]>('/api/notices?limit=1')).is(200);

@@ -44,7 +44,7 @@ export function addressesOf(pattern: string, { ids, filenames, addresses }: Plan
       : pattern.includes(':')
         ? ids
         : [''];
-  return [...places.map((one) => pattern.replace(/:\w+/g, one)), ...(addresses[pattern] ?? [])];
+  return [...places.map((place) => pattern.replace(/:\w+/g, place)), ...(addresses[pattern] ?? [])];
 }
 
 export interface Findings {
@@ -72,11 +72,13 @@ export async function readEverything(planted: Planted, caller: Caller, patterns:
 export async function writeEverything(planted: Planted, caller: Caller): Promise<Findings> {
   const findings: Findings = { seen: new Set(), answered: new Set(), serverErrors: [] };
   const writes = Object.entries(table).filter(([key, { endsSession }]) => !key.startsWith('GET ') && !endsSession);
-  for (const [key, { body: given }] of writes) {
+  for (const [key, { body: template }] of writes) {
     const [method = '', pattern = ''] = key.split(' ');
     for (const address of addressesOf(pattern, planted)) {
       const body =
-        typeof given === 'function' ? given({ id: planted.janTicket.id, second: planted.janTicket.id }) : given;
+        typeof template === 'function'
+          ? template({ id: planted.janTicket.id, second: planted.janTicket.id })
+          : template;
       const isForm = body === undefined || body instanceof FormData;
       const answer = isForm
         ? await caller.send(method, address, body)
@@ -99,8 +101,8 @@ function addFindings(
   { canaries }: Planted,
   { what, address, answer }: Called,
 ): void {
-  const known = canaries.foundIn(address);
-  for (const where of canaries.foundIn(textOf(answer))) if (!known.includes(where)) seen.add(where);
+  const inAddress = canaries.foundIn(address);
+  for (const where of canaries.foundIn(textOf(answer))) if (!inAddress.includes(where)) seen.add(where);
   if (answer.status < 400) answered.add(what);
   if (answer.status >= 500) serverErrors.push(`${what}: ${answer.status}`);
 }
@@ -108,8 +110,8 @@ function addFindings(
 /** @returns everything of an answer as one text: headers, body, and decoded cursors. */
 export function textOf({ headers, bytes }: Answer<unknown>): string {
   const text = `${[...headers].flat().join('\n')}\n${bytes.toString('latin1')}`;
-  const cursors = [...text.matchAll(/cursor=([\w-]+)/g)].map(([, one]) =>
-    Buffer.from(one ?? '', 'base64url').toString(),
+  const cursors = [...text.matchAll(/cursor=([\w-]+)/g)].map(([, encoded]) =>
+    Buffer.from(encoded ?? '', 'base64url').toString(),
   );
   return [text, ...cursors].join('\n');
 }

@@ -73,7 +73,7 @@ const COMMENT =
 function sentTo({ app }: Desk, to: string, number: number) {
   const mail = app.mailbox
     .list()
-    .find((one) => one.to === to && one.subject.startsWith(`[#${number}]`) && one.text.includes('Kwit-Ref'));
+    .find((sent) => sent.to === to && sent.subject.startsWith(`[#${number}]`) && sent.text.includes('Kwit-Ref'));
   assert.ok(mail, `Nothing was sent to ${to} about #${number}.`);
   const [, token = ''] = /Kwit-Ref: ([a-z2-7]{26})\n$/.exec(mail.text) ?? [];
   return { ...mail, token };
@@ -127,13 +127,13 @@ export async function becomes({ dev, mta }: Desk, mail: BuiltMail): Promise<obje
   assert.equal(replies[0]?.code, 250, `${mail.name}: ${replies[0]?.text}`);
   const detail = (await dev.get<InboundMailDetail>(`/api/mail-in/${row?.id}`)).is(200);
   const { state: kind, reason, ticket_id, comment_id, verdict } = detail;
-  const told = { kind, reason: reason ?? undefined, bounce: verdict.bounce ?? undefined };
-  if (kind !== 'reply' && kind !== 'report') return told;
+  const outcome = { kind, reason: reason ?? undefined, bounce: verdict.bounce ?? undefined };
+  if (kind !== 'reply' && kind !== 'report') return outcome;
   const ticket = (await dev.get<Shown>(`/api/tickets/${ticket_id}`)).is(200);
   const comment = ticket.comments.find(({ id }) => id === comment_id);
   const files = ticket.attachments.filter((file) => file.comment_id === comment_id);
   return {
-    ...told,
+    ...outcome,
     text: kind === 'reply' ? comment?.content : ticket.description,
     title: ticket.title,
     elided: comment?.elided ?? undefined,

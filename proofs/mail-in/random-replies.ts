@@ -61,7 +61,7 @@ function authorLine(random: Chance, word: string): string {
 const folded = (line: string, width: number): string[] =>
   line.length <= width
     ? [line]
-    : (line.match(new RegExp(`.{1,${width}}(?:\\s|$)|\\S+`, 'g')) ?? [line]).map((one) => one.trimEnd());
+    : (line.match(new RegExp(`.{1,${width}}(?:\\s|$)|\\S+`, 'g')) ?? [line]).map((piece) => piece.trimEnd());
 
 const marked = (mark: string) => (line: string) => (line === '' ? mark.trimEnd() : `${mark}${line}`);
 const DATE = '25 lis 2026 o 10:14';
@@ -99,7 +99,7 @@ const PROGRAMS: readonly Program[] = [
   {
     name: 'yahoo',
     above: [`    On ${DATE}, ${US} wrote:  `, ''],
-    quoted: (line) => folded(line, WIDTH).map((one) => (one === '' ? '' : ` ${one}`)),
+    quoted: (line) => folded(line, WIDTH).map((piece) => (piece === '' ? '' : ` ${piece}`)),
   },
   { name: 'groupwise', above: [`>>> ${US} ${DATE} >>>`], quoted: (line) => [line] },
   {

@@ -73,8 +73,8 @@ const officeList = (start: number | null, items: readonly string[], inner: strin
   const item = (sign: string, words: string) =>
     `<p class="MsoListParagraph" style="text-indent:-18.0pt;mso-list:l0 level1 lfo1"><![if !supportLists]><span style="mso-list:Ignore">${sign}<span style="font:7.0pt &quot;Times New Roman&quot;">&nbsp;&nbsp;&nbsp; </span></span><![endif]>${words}<o:p></o:p></p>`;
   return items
-    .flatMap((one, at) => [
-      item(start === null ? '·' : `${start + at}.`, one),
+    .flatMap((text, at) => [
+      item(start === null ? '·' : `${start + at}.`, text),
       ...(at === 0 && inner ? [item('o', inner)] : []),
     ])
     .join('\n');

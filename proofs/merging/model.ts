@@ -62,7 +62,7 @@ export class MergingModel {
 
   /** The tickets that were joined to one, itself too. */
   tree(index: number): number[] {
-    return [index, ...this.tickets.flatMap(({ into }, one) => (into === index ? this.tree(one) : []))];
+    return [index, ...this.tickets.flatMap(({ into }, child) => (into === index ? this.tree(child) : []))];
   }
 
   comment(index: number, author: ModelComment['author'], isInternal: boolean): string {
@@ -73,29 +73,29 @@ export class MergingModel {
 
   /** @returns the code of the refusal; null when it was done. */
   merge(source: number, into: number, mode: 'join' | 'beside', isTold: boolean): string | null {
-    const [one, root] = [this.at(source), this.root(into)];
+    const [ticket, root] = [this.at(source), this.root(into)];
     if (source === into) return 'merge_self';
-    if (one.into !== null || (mode === 'beside' && one.lead !== null)) return 'already_merged';
+    if (ticket.into !== null || (mode === 'beside' && ticket.lead !== null)) return 'already_merged';
     if (this.way(root).includes(source)) return 'merge_circle';
     if (this.at(root).isClosed) return 'ticket_closed';
     if (mode === 'beside') {
-      one.lead = this.way(root).at(-1) ?? root;
+      ticket.lead = this.way(root).at(-1) ?? root;
       return null;
     }
-    if (one.reporter !== this.at(root).reporter && !isTold) return 'reporters_differ';
-    one.into = root;
-    if (one.eve.size > 0) this.at(root).eve.add(source);
+    if (ticket.reporter !== this.at(root).reporter && !isTold) return 'reporters_differ';
+    ticket.into = root;
+    if (ticket.eve.size > 0) this.at(root).eve.add(source);
     return null;
   }
 
   unmerge(source: number): string | null {
-    const one = this.at(source);
-    if (one.into === null && one.lead === null) return 'not_merged';
-    if (one.into !== null && one.into !== this.root(source)) return 'merged_on';
-    if (one.into === null) one.lead = null;
-    else this.at(one.into).eve.delete(source);
-    one.into = null;
-    if (one.lead !== null && this.comesBy(one.lead, source)) one.lead = null;
+    const ticket = this.at(source);
+    if (ticket.into === null && ticket.lead === null) return 'not_merged';
+    if (ticket.into !== null && ticket.into !== this.root(source)) return 'merged_on';
+    if (ticket.into === null) ticket.lead = null;
+    else this.at(ticket.into).eve.delete(source);
+    ticket.into = null;
+    if (ticket.lead !== null && this.comesBy(ticket.lead, source)) ticket.lead = null;
     return null;
   }
 
@@ -113,11 +113,11 @@ export class MergingModel {
   }
 
   close(index: number): string | null {
-    const one = this.at(index);
-    if (one.into !== null) return 'already_merged';
+    const ticket = this.at(index);
+    if (ticket.into !== null) return 'already_merged';
     this.comment(index, 'dev', false);
-    one.summary = this.comments.length - 1;
-    one.isClosed = true;
+    ticket.summary = this.comments.length - 1;
+    ticket.isClosed = true;
     return null;
   }
 
@@ -138,11 +138,11 @@ export class MergingModel {
   }
 
   expected(index: number): ExpectedTicket {
-    const one = this.at(index);
-    const isJoined = one.into !== null;
+    const ticket = this.at(index);
+    const isJoined = ticket.into !== null;
     const comments = this.comments.flatMap(({ text, base }, place) =>
       this.root(base) === index
-        ? [[text, base === index ? null : base, base === index && one.summary === place] as const]
+        ? [[text, base === index ? null : base, base === index && ticket.summary === place] as const]
         : [],
     );
     const lead = this.way(index).at(-1);
@@ -150,13 +150,13 @@ export class MergingModel {
       into === null && other !== index && this.way(other).at(-1) === lead ? [[other, other === lead] as const] : [],
     );
     return {
-      isClosed: isJoined || one.isClosed,
+      isClosed: isJoined || ticket.isClosed,
       mergedInto: isJoined ? this.root(index) : null,
       comments: isJoined ? [] : comments,
       beside: isJoined ? [] : group.toSorted((a, b) => Number(b[1]) - Number(a[1]) || a[0] - b[0]),
       readers: [
         ...[...new Set(this.tree(index).map((each) => this.at(each).reporter))].sort(),
-        ...(one.eve.size > 0 ? (['eve'] as const) : []),
+        ...(ticket.eve.size > 0 ? (['eve'] as const) : []),
       ],
     };
   }

@@ -34,25 +34,25 @@ const TASKS = '/api/dev-tasks';
 const idOf = (thing: { id: string } | undefined) => thing?.id || UNKNOWN_ID;
 
 /** Replaces names and indexes by ids. @returns the fields for the model, and for the service. */
-function translated(model: Model, { people }: Service, changes: NumberedChanges): { known: Changes; sent: object } {
+function translated(model: Model, { people }: Service, changes: NumberedChanges): { fields: Changes; sent: object } {
   const project = changes.project_id;
-  const known = {
+  const fields = {
     ...changes,
     ...(typeof project === 'number' ? { project_id: idOf(Model.at(model.projects, project)) } : {}),
   } as Changes;
-  const { assignee_id } = known;
-  return { known, sent: { ...known, ...(assignee_id ? { assignee_id: people[assignee_id].id } : {}) } };
+  const { assignee_id } = fields;
+  return { fields, sent: { ...fields, ...(assignee_id ? { assignee_id: people[assignee_id].id } : {}) } };
 }
 
 function onTickets(model: Model, service: Service, action: Action): PlannedRequest | null {
   const { who } = action;
   if (action.does === 'report') {
-    const { known, sent } = translated(model, service, action.changes);
-    return { method: 'POST', path: '/api/tickets', body: sent, predict: () => report(model, who, known) };
+    const { fields, sent } = translated(model, service, action.changes);
+    return { method: 'POST', path: '/api/tickets', body: sent, predict: () => report(model, who, fields) };
   }
   if (action.does === 'change') {
     const ticket = model.ticket(action.ticket);
-    const { known, sent } = translated(model, service, action.changes);
+    const { fields, sent } = translated(model, service, action.changes);
     const seen = (model.isDeveloper(who) ? ticket?.version : ticket?.publicVersion) ?? 1;
     const version = seen + (action.match === 'stale' ? 1 : 0);
     return {
@@ -60,7 +60,7 @@ function onTickets(model: Model, service: Service, action: Action): PlannedReque
       path: `/api/tickets/${idOf(ticket)}`,
       body: sent,
       headers: action.match ? { 'if-match': `"${version}"` } : {},
-      predict: () => change(model, who, ticket, known, action.match === 'stale'),
+      predict: () => change(model, who, ticket, fields, action.match === 'stale'),
     };
   }
   if (action.does !== 'comment') return null;
@@ -85,7 +85,7 @@ function onComments(model: Model, { app }: Service, action: Action): PlannedRequ
   const id = idOf(Model.at(action.isOwn ? own : all, action.comment));
   if (action.isLate) {
     app.clock.advance(5 * MINUTE + 1);
-    for (const one of all) one.isOld = true;
+    for (const entry of all) entry.isOld = true;
   }
   const path = `/api/tickets/${idOf(ticket)}/comments/${id}`;
   return { method: 'DELETE', path, predict: () => takeBack(model, action.who, ticket, id) };

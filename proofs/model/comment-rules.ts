@@ -51,7 +51,7 @@ export function takeBack(model: Model, who: Who, ticket: KnownTicket | undefined
   if (ticket === undefined) return refused('404 ticket_not_found');
   if (!isDeveloper && ticket.reporter !== who) return refused('403 forbidden');
   const seen = ticket.comments.filter(({ isInternal }) => isDeveloper || !isInternal);
-  const comment = seen.find((one) => one.id === id);
+  const comment = seen.find((entry) => entry.id === id);
   if (comment === undefined) return refused('404 comment_not_found');
   if (comment.author !== who) return refused('403 forbidden');
   if (comment.isSummary || comment.isOld || seen.some(({ parent }) => parent === id))

@@ -25,8 +25,8 @@ export async function compare(model: Model, service: Service): Promise<void> {
   }
 }
 
-function isDue(model: Model, what: number | string, known: unknown): boolean {
-  const state = JSON.stringify(known);
+function isDue(model: Model, what: number | string, expected: unknown): boolean {
+  const state = JSON.stringify(expected);
   if (model.actionsDone % FULL_COMPARISON_EVERY !== 0 && model.compared.get(what) === state) return false;
   model.compared.set(what, state);
   return true;
@@ -76,7 +76,9 @@ function fromService({ comments, related_tickets, history, ...ticket }: TicketDe
     comments: comments.map(({ id, user_id, is_internal, is_closure_summary, is_developer, parent_id }) =>
       [id, user_id, is_internal, is_closure_summary, is_developer, parent_id].join(),
     ),
-    links: related_tickets.map((one) => `${one.direction} ${one.relation_type} ${one.number} ${one.status}`).sort(),
+    links: related_tickets
+      .map((link) => `${link.direction} ${link.relation_type} ${link.number} ${link.status}`)
+      .sort(),
     steps:
       history
         .filter(({ field }) => field === 'status')
@@ -97,8 +99,15 @@ function fromModel(model: Model, { people }: Service, ticket: KnownTicket, isDev
     assignee_id: fields.assignee_id && people[fields.assignee_id].id,
     internal_note: isDeveloper ? fields.internal_note : 'not shown',
     history: isDeveloper ? history : null,
-    comments: shown.map((one) =>
-      [one.id, people[one.author].id, one.isInternal, one.isSummary, one.ofDeveloper, parentOf(one)].join(),
+    comments: shown.map((comment) =>
+      [
+        comment.id,
+        people[comment.author].id,
+        comment.isInternal,
+        comment.isSummary,
+        comment.ofDeveloper,
+        parentOf(comment),
+      ].join(),
     ),
     links: model.links
       .filter(({ from, to }) => from === ticket || to === ticket)
@@ -121,7 +130,7 @@ const taskRow = (task: Shown, ticket: number | null) => {
   return [id, title, priority, estimated_hours, planned_date, status, order_index, ticket].join();
 };
 
-async function compareTasks(known: readonly KnownTask[], person: Player): Promise<void> {
+async function compareTasks(tasks: readonly KnownTask[], person: Player): Promise<void> {
   const { active, done } = (await person.get<TaskList>('/api/dev-tasks')).is(200);
   const order = active.map(({ order_index }) => order_index);
   assert.deepEqual(
@@ -129,11 +138,11 @@ async function compareTasks(known: readonly KnownTask[], person: Player): Promis
     order.toSorted((a, b) => a - b),
   );
   const answered = [...active, ...done];
-  for (const task of known) task.id ||= answered.find((one) => one.ticket_number === task.ticket?.number)?.id ?? '';
+  for (const task of tasks) task.id ||= answered.find((row) => row.ticket_number === task.ticket?.number)?.id ?? '';
   const isActive = ({ status }: KnownTask) => status !== 'done';
-  assert.equal(active.length, known.filter(isActive).length);
+  assert.equal(active.length, tasks.filter(isActive).length);
   assert.deepEqual(
     answered.map((task) => taskRow(task, task.ticket_number)).sort(),
-    known.map((task) => taskRow(task, task.ticket?.number ?? null)).sort(),
+    tasks.map((task) => taskRow(task, task.ticket?.number ?? null)).sort(),
   );
 }

@@ -13,7 +13,7 @@ export function followUp(model: Model, ticket: KnownTicket, which: readonly stri
   const isMoved = which.includes('status') || which.includes('assignee_id');
   if (owner === null) {
     if (task) record(ticket, 'task.synced');
-    model.tasks = model.tasks.filter((one) => one !== task);
+    model.tasks = model.tasks.filter((entry) => entry !== task);
     return;
   }
   const shown = MIRRORED.filter((field) => isMoved || which.includes(field));

@@ -129,8 +129,8 @@ export class Model {
     return open.length === 0 ? 0 : Math.max(...open.map(({ order_index }) => order_index)) + 1;
   }
 
-  linkBetween(one: KnownTicket, other: KnownTicket): KnownLink | undefined {
-    return this.links.find(({ from, to }) => (from === one && to === other) || (from === other && to === one));
+  linkBetween(ticket: KnownTicket, other: KnownTicket): KnownLink | undefined {
+    return this.links.find(({ from, to }) => (from === ticket && to === other) || (from === other && to === ticket));
   }
 }
 

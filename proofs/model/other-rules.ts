@@ -15,26 +15,26 @@ export function link(
   if (from === undefined) return refused('404 ticket_not_found');
   if (to === undefined) return refused('404 related_ticket_not_found');
   if (from === to) return refused('400 ticket_relation_self_ref');
-  const known = model.linkBetween(from, to);
-  if (known && (type === undefined || (known.type === type && (type === 'related' || known.from === from))))
+  const existing = model.linkBetween(from, to);
+  if (existing && (type === undefined || (existing.type === type && (type === 'related' || existing.from === from))))
     return succeeded(200);
-  if (known) Object.assign(known, { from, to, type });
+  if (existing) Object.assign(existing, { from, to, type });
   else model.links.push({ from, to, type: type ?? 'related' });
-  for (const one of [from, to]) record(one, 'ticket.updated');
-  return succeeded(known ? 200 : 201);
+  for (const ticket of [from, to]) record(ticket, 'ticket.updated');
+  return succeeded(existing ? 200 : 201);
 }
 
 export function unlink(
   model: Model,
   who: Who,
-  [one, other]: readonly [KnownTicket | undefined, KnownTicket | undefined],
+  [source, other]: readonly [KnownTicket | undefined, KnownTicket | undefined],
 ): Prediction {
   if (!model.isDeveloper(who)) return FORBIDDEN;
-  if (one === undefined) return refused('404 ticket_not_found');
-  const known = other && model.linkBetween(one, other);
-  if (!known) return refused('404 ticket_relation_not_found');
-  model.links.splice(model.links.indexOf(known), 1);
-  for (const ticket of [known.from, known.to]) record(ticket, 'ticket.updated');
+  if (source === undefined) return refused('404 ticket_not_found');
+  const existing = other && model.linkBetween(source, other);
+  if (!existing) return refused('404 ticket_relation_not_found');
+  model.links.splice(model.links.indexOf(existing), 1);
+  for (const ticket of [existing.from, existing.to]) record(ticket, 'ticket.updated');
   return succeeded(204);
 }
 

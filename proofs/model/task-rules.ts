@@ -51,7 +51,7 @@ export function changeTask(
 ): Prediction {
   if (!model.isDeveloper(who)) return refused('403 forbidden');
   if (task?.owner !== who) return refused('404 task_not_found');
-  if (changes === null) model.tasks = model.tasks.filter((one) => one !== task);
+  if (changes === null) model.tasks = model.tasks.filter((entry) => entry !== task);
   if ((changes === null || setTask(task, changes)) && task.ticket) record(task.ticket, 'task.synced');
   return succeeded(changes === null ? 204 : 200);
 }

@@ -90,18 +90,18 @@ export function change(
   isStale = false,
 ): Prediction {
   const isDeveloper = model.isDeveloper(who);
-  const wanted = trimmed(changes);
-  if ((wanted.title?.length ?? 3) < 3) return refused('400 validation_error');
+  const clean = trimmed(changes);
+  if ((clean.title?.length ?? 3) < 3) return refused('400 validation_error');
   if (!isDeveloper && OF_DEVELOPERS.some((field) => field in changes)) return refused('403 forbidden');
   if (ticket === undefined) return refused('404 ticket_not_found');
   if (!isDeveloper && ticket.reporter !== who) return refused('403 forbidden');
   if (!isDeveloper && (ticket.fields.status !== 'submitted' || ticket.wasClosed)) return refused('403 ticket_locked');
   if (isStale) return refused('412 precondition_failed');
-  const { closure_summary, ...fields } = wanted;
+  const { closure_summary, ...fields } = clean;
   const after = accepted({ ...ticket.fields, ...fields }, ticket.fields, isDeveloper ? who : null);
-  const asked = isDeveloper ? { ...LONG, ...fields, category: after.category } : after;
+  const checked = isDeveloper ? { ...LONG, ...fields, category: after.category } : after;
   const isRewritten = changed(ticket.fields, after).some((field) => BOUND.includes(field));
-  const isShort = isRewritten && isTooShort(asked);
+  const isShort = isRewritten && isTooShort(checked);
   const refusals = objections(model, ticket, after, { isShort, summary: closure_summary });
   if (refusals.length > 0) return refused(...refusals);
   if (closure_summary !== undefined) answer(ticket, who);

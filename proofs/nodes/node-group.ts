@@ -26,9 +26,9 @@ export class NodeGroup {
   }
 
   at(n: number): ServiceProcess {
-    const found = this.#processes[n];
-    if (found === undefined) throw new Error(`There is no node ${n}.`);
-    return found;
+    const child = this.#processes[n];
+    if (child === undefined) throw new Error(`There is no node ${n}.`);
+    return child;
   }
 
   /** Starts a node that has ended. @param more of its environment. */

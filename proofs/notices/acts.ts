@@ -6,7 +6,7 @@ import { WHO } from './model.ts';
 const choice = fc.nat(59);
 const by = choice;
 const names = fc.uniqueArray(fc.constantFrom(...WHO), { maxLength: 3 });
-const status = fc.constantFrom(...STATUSES.filter((one) => one !== 'submitted'));
+const status = fc.constantFrom(...STATUSES.filter((value) => value !== 'submitted'));
 const mostly = fc.nat(3).map((n) => n > 0);
 
 const ACTS = {

@@ -30,7 +30,7 @@ export interface Act {
   readonly names?: readonly Who[];
   readonly move?: { readonly from: Status; readonly to: Status };
   /** The person it gave the ticket to. */
-  readonly given?: Who | null;
+  readonly assignee?: Who | null;
 }
 
 type Told = Pick<KnownNotice, 'reason' | 'comment'>;
@@ -86,25 +86,25 @@ export class Model {
   /** Ticket and notices as they are after an act. */
   does(act: Act): void {
     if (act.move) this.status = act.move.to;
-    if (act.given !== undefined) this.assignee = act.given;
+    if (act.assignee !== undefined) this.assignee = act.assignee;
     if (act.comment) {
       if (act.comment.isSummary) for (const earlier of this.comments) earlier.isSummary = false;
       this.comments.push(act.comment);
     }
     for (const whom of WHO) {
-      const told = whom !== act.actor && this.active.has(whom) && this.mayOpen(whom) ? this.#toldTo(whom, act) : null;
-      if (told) this.notices.push({ whom, actor: act.actor, isRead: false, ...told });
+      const notice = whom !== act.actor && this.active.has(whom) && this.mayOpen(whom) ? this.#toldTo(whom, act) : null;
+      if (notice) this.notices.push({ whom, actor: act.actor, isRead: false, ...notice });
     }
   }
 
   /** What somebody is told of an act, for the first reason that fits. */
-  #toldTo(whom: Who, { comment, names = [], move, given }: Act): Told | null {
+  #toldTo(whom: Who, { comment, names = [], move, assignee }: Act): Told | null {
     const isOn = whom === this.reporter || whom === this.assignee;
     const read = comment !== undefined && this.mayRead(whom, comment) ? comment : null;
     if (read && names.includes(whom)) return { reason: 'mentioned', comment: read };
     if (isOn && move?.to === 'closed') return { reason: 'closed', comment: this.answer };
     if (isOn && move?.from === 'closed') return { reason: 'reopened', comment: null };
-    if (given === whom) return { reason: 'assigned', comment: null };
+    if (assignee === whom) return { reason: 'assigned', comment: null };
     if (isOn && move) return { reason: 'status_changed', comment: null };
     if (isOn && read) return { reason: 'replied', comment: read };
     if (!this.followers.has(whom) || isOn) return null;
@@ -118,12 +118,12 @@ export class Model {
 
   takesBack(comment: KnownComment): void {
     this.comments.splice(this.comments.indexOf(comment), 1);
-    this.notices = this.notices.filter((one) => one.comment !== comment || one.reason === 'closed');
-    for (const one of this.notices) if (one.comment === comment) one.comment = null;
+    this.notices = this.notices.filter((notice) => notice.comment !== comment || notice.reason === 'closed');
+    for (const notice of this.notices) if (notice.comment === comment) notice.comment = null;
   }
 
   /** What somebody may read now, newest first. */
   inboxOf(whom: Who): KnownNotice[] {
-    return this.notices.filter((one) => one.whom === whom && this.mayRead(whom, one.comment)).reverse();
+    return this.notices.filter((notice) => notice.whom === whom && this.mayRead(whom, notice.comment)).reverse();
   }
 }

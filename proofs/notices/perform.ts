@@ -20,7 +20,7 @@ type Perform<D extends AnyAct['does']> = (model: Model, scene: Scene, act: Of<D>
 const naming = (scene: Scene, names: readonly Who[]) =>
   ['Like this.', ...names.map((who) => `<@${scene.people[who].id}>`)].join(' ');
 
-const known = ({ id, is_internal, is_closure_summary }: Comment, author: Who): KnownComment => ({
+const knownComment = ({ id, is_internal, is_closure_summary }: Comment, author: Who): KnownComment => ({
   id,
   author,
   isInternal: is_internal,
@@ -36,12 +36,12 @@ const PERFORM: { readonly [D in AnyAct['does']]: Perform<D> } = {
     const names = model.mentionable(all, isInternal);
     const draft = { content: naming(scene, names), is_internal: isInternal, is_closure_summary: isSummary };
     const comment = (await scene.people[who].comments(scene.ticket, draft)).is(201);
-    model.does({ actor: who, comment: known(comment, who), names });
+    model.does({ actor: who, comment: knownComment(comment, who), names });
   },
 
   async edit(model, scene, act) {
     const comment = chosen(
-      model.comments.filter((one) => model.mayRead(one.author, one)),
+      model.comments.filter((entry) => model.mayRead(entry.author, entry)),
       act.comment,
     );
     if (!comment) return;
@@ -52,7 +52,7 @@ const PERFORM: { readonly [D in AnyAct['does']]: Perform<D> } = {
 
   async 'take back'(model, scene, act) {
     const comment = chosen(
-      model.comments.filter((one) => !one.isSummary && model.mayRead(one.author, one)),
+      model.comments.filter((entry) => !entry.isSummary && model.mayRead(entry.author, entry)),
       act.comment,
     );
     if (!comment) return;
@@ -66,20 +66,20 @@ const PERFORM: { readonly [D in AnyAct['does']]: Perform<D> } = {
     const closes = status === 'closed';
     const names = closes ? model.mentionable(all, false) : [];
     const answer = closes && (answers || model.answer === null) ? naming(scene, names) : null;
-    const given = to === null ? undefined : at(model.activeDevelopers, to);
+    const assignee = to === null ? undefined : at(model.activeDevelopers, to);
     await change(scene, who, {
       status,
       ...(answer === null ? {} : { closure_summary: answer }),
-      ...(given === undefined ? {} : { assignee_id: scene.people[given].id }),
+      ...(assignee === undefined ? {} : { assignee_id: scene.people[assignee].id }),
     });
     const comment = answer === null ? undefined : await answerOf(scene, who);
     const accepts = model.status === 'submitted' && ['verified', 'in_progress', 'waiting'].includes(status);
-    const taken = given ?? (accepts && model.assignee === null ? who : undefined);
+    const taken = assignee ?? (accepts && model.assignee === null ? who : undefined);
     model.does({
       actor: who,
       move: { from: model.status, to: status },
       ...(comment ? { comment, names } : {}),
-      ...(taken === undefined || taken === model.assignee ? {} : { given: taken }),
+      ...(taken === undefined || taken === model.assignee ? {} : { assignee: taken }),
     });
   },
 
@@ -90,7 +90,7 @@ const PERFORM: { readonly [D in AnyAct['does']]: Perform<D> } = {
     const accepts = model.status === 'submitted';
     model.does({
       actor: who,
-      given: whom,
+      assignee: whom,
       ...(accepts ? { move: { from: 'submitted', to: 'verified' } as const } : {}),
     });
   },
@@ -106,10 +106,10 @@ const PERFORM: { readonly [D in AnyAct['does']]: Perform<D> } = {
     const stays = assignee !== null && model.activeDevelopers.includes(assignee);
     model.does({
       actor: reporter,
-      comment: known(posted, reporter),
+      comment: knownComment(posted, reporter),
       names,
       move: { from: 'closed', to: stays ? 'verified' : 'submitted' },
-      ...(stays ? {} : { given: null }),
+      ...(stays ? {} : { assignee: null }),
     });
   },
 
@@ -121,7 +121,7 @@ const PERFORM: { readonly [D in AnyAct['does']]: Perform<D> } = {
 
   async unfollow(model, { people, ticket }, { by }) {
     const who = chosen(
-      model.presentDevelopers.filter((one) => model.followers.has(one)),
+      model.presentDevelopers.filter((follower) => model.followers.has(follower)),
       by,
     );
     if (!who) return;
@@ -147,17 +147,17 @@ const PERFORM: { readonly [D in AnyAct['does']]: Perform<D> } = {
   async read(model, { people, ticket, noticesOf }, { by, which }) {
     const who = chosen(model.told, by);
     if (!who) return;
-    const own = model.notices.filter((one) => one.whom === who);
+    const own = model.notices.filter((notice) => notice.whom === who);
     const ids = which === 'ids' ? (await noticesOf(who)).slice(0, 1) : [];
     const until = new Date(Date.UTC(2100, 0)).toISOString();
     const named = { ticket: { ticket_id: ticket.id }, ids: { ids }, until: { until } }[which];
     (await people[who].post('/api/notices/read', named)).is(200);
-    for (const one of which === 'ids' ? own.slice(-1) : own) one.isRead = true;
+    for (const notice of which === 'ids' ? own.slice(-1) : own) notice.isRead = true;
   },
 
   async unread(model, { people, noticesOf }, { by }) {
     const who = chosen(model.told, by);
-    const newest = model.notices.filter((one) => one.whom === who).at(-1);
+    const newest = model.notices.filter((notice) => notice.whom === who).at(-1);
     if (!who || !newest || !model.mayRead(who, newest.comment)) return;
     const [id] = await noticesOf(who);
     (await people[who].post(`/api/notices/${id}/unread`)).is(200);
@@ -177,9 +177,9 @@ const chosen = <T>(things: readonly T[], number: number): T | undefined => thing
 
 /** The same, where there always are some. */
 function at<T>(things: readonly T[], number: number): T {
-  const found = chosen(things, number);
-  assert.ok(found !== undefined);
-  return found;
+  const thing = chosen(things, number);
+  assert.ok(thing !== undefined);
+  return thing;
 }
 
 async function change({ people, ticket }: Scene, who: Who, changes: Readonly<Record<string, unknown>>): Promise<void> {
@@ -190,5 +190,5 @@ async function answerOf({ people, ticket }: Scene, who: Who): Promise<KnownComme
   const { comments } = (await people[who].reads(ticket)).is(200);
   const answer = comments.find((comment) => comment.is_closure_summary);
   assert.ok(answer);
-  return known(answer, who);
+  return knownComment(answer, who);
 }

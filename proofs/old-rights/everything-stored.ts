@@ -12,11 +12,11 @@ const TABLES = {
 export function everythingStored({ database }: App, name: keyof typeof TABLES): Promise<string> {
   return database.read(async (connection) => {
     const tables = await connection.rows<{ name: string }>({ sql: TABLES[name], parameters: [] });
-    const found: string[] = [];
+    const lines: string[] = [];
     for (const table of tables) {
       const rows = await connection.rows({ sql: `select * from "${table.name}"`, parameters: [] });
-      found.push(`${table.name}:`, ...rows.map((row) => JSON.stringify(row)).sort());
+      lines.push(`${table.name}:`, ...rows.map((row) => JSON.stringify(row)).sort());
     }
-    return found.join('\n');
+    return lines.join('\n');
   });
 }

@@ -53,16 +53,16 @@ export async function hold(arrivals: Arrivals, { method, address, token, body }:
   const answered = once(sending, 'response') as Promise<[IncomingMessage]>;
   sending.write(bytes.subarray(0, -1));
   const early = await Promise.race([arrived.then(() => null), answered.then(([answer]) => answer)]);
-  if (early) throw new Error(`${method} ${address} was answered before its body had come: ${await told(early)}`);
+  if (early) throw new Error(`${method} ${address} was answered before its body had come: ${await outcomeOf(early)}`);
   return {
     release: async () => {
       sending.end(bytes.subarray(-1));
-      return told((await answered)[0]);
+      return outcomeOf((await answered)[0]);
     },
   };
 }
 
-async function told(answer: IncomingMessage): Promise<string> {
+async function outcomeOf(answer: IncomingMessage): Promise<string> {
   const { statusCode = 0 } = answer;
   const text = await new Response(answer as unknown as ReadableStream).text();
   return statusCode < 400 ? String(statusCode) : `${statusCode} ${(JSON.parse(text) as { error: string }).error}`;

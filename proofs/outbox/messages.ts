@@ -15,5 +15,5 @@ export type FromWorker =
   | { readonly say: 'unsettled'; readonly attempt: string };
 
 /** The name of one attempt at a delivery. */
-export const attemptName = (one: { eventId: string; destination: string; attempt: number }): string =>
-  `${one.eventId} ${one.destination} ${one.attempt}`;
+export const attemptName = (attempt: { eventId: string; destination: string; attempt: number }): string =>
+  `${attempt.eventId} ${attempt.destination} ${attempt.attempt}`;

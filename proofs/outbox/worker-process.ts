@@ -19,7 +19,7 @@ let claimOffset = 0;
 let isToRest = false;
 let beginsOrGoesOn = Promise.withResolvers<void>();
 /** Resolves when the proof says something. */
-let told = Promise.withResolvers<void>();
+let signal = Promise.withResolvers<void>();
 const clock = { now: () => Date.now() + offset };
 /** Names of the attempts that began since the worker was idle. */
 const begun = new Set<string>();
@@ -73,8 +73,8 @@ process.on('message', (message: ToWorker) => {
   offset = message.offset;
   isToRest = message.say === 'rest';
   if (!isToRest) beginsOrGoesOn.resolve();
-  told.resolve();
-  told = Promise.withResolvers();
+  signal.resolve();
+  signal = Promise.withResolvers();
 });
 process.on('disconnect', () => process.exit(0));
 
@@ -104,7 +104,7 @@ async function rest(): Promise<void> {
 async function somethingHappens(): Promise<void> {
   const poll = Promise.withResolvers<void>();
   const timer = setTimeout(poll.resolve, POLL_MS);
-  await Promise.race([told.promise, poll.promise, ...(pass.isIdle ? [] : [pass.oneSettled()])]);
+  await Promise.race([signal.promise, poll.promise, ...(pass.isIdle ? [] : [pass.oneSettled()])]);
   clearTimeout(timer);
 }
 

@@ -24,7 +24,7 @@ const CONNECTIONS = 800;
 const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY, maxFreeSockets: 10_000 });
 const REPORT = { title: 'Printer jams again', description: 'Every second page, since Monday. '.repeat(8) };
 const READS = ['/api/tickets?limit=50&view=row', '/api/notices', '/api/home', '/api/tickets?limit=20&q=drukarka'];
-const asked: Asked[] = [];
+const requests: Asked[] = [];
 
 /** One request of eight writes. */
 function ask(n: number): Promise<void> {
@@ -40,12 +40,12 @@ function send(method: string, path: string, n = 0): Promise<void> {
     const sent = request(address + path, { agent, method, headers }, (answer) => {
       answer.resume().once('close', () => {
         const { statusCode: status = 0, headers: said } = answer;
-        asked.push({ isWrite, status, ms: performance.now() - began, retryAfter: said['retry-after'] });
+        requests.push({ isWrite, status, ms: performance.now() - began, retryAfter: said['retry-after'] });
         resolve();
       });
     });
     sent.once('error', () => {
-      asked.push({ isWrite, status: 0, ms: performance.now() - began, retryAfter: undefined });
+      requests.push({ isWrite, status: 0, ms: performance.now() - began, retryAfter: undefined });
       resolve();
     });
     sent.end(isWrite ? JSON.stringify(REPORT) : undefined);
@@ -61,7 +61,7 @@ if (rate === null) {
   await Promise.all(Array.from({ length: 16 }, askAgainAndAgain));
 } else {
   await Promise.all(Array.from({ length: CONNECTIONS }, () => send('GET', '/health')));
-  asked.length = 0;
+  requests.length = 0;
   const all: Promise<void>[] = [];
   const end = performance.now() + forMs;
   const began = performance.now();
@@ -72,4 +72,4 @@ if (rate === null) {
   }
   await Promise.all(all);
 }
-parentPort?.postMessage(asked);
+parentPort?.postMessage(requests);

@@ -49,8 +49,8 @@ export function recordingOf(database: Database): { taken(): Statement<unknown>[]
     return made;
   };
   Object.assign(database, {
-    read: <T>(job: (connection: Connection) => Promise<T>) => read((one) => job(watch(one))),
-    write: <T>(job: (connection: Connection) => Promise<T>) => write((one) => job(watch(one))),
+    read: <T>(job: (connection: Connection) => Promise<T>) => read((connection) => job(watch(connection))),
+    write: <T>(job: (connection: Connection) => Promise<T>) => write((connection) => job(watch(connection))),
   });
   const taken = () => {
     const statements = [...seen.values()];

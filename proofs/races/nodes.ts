@@ -27,6 +27,6 @@ export class Nodes {
   }
 
   async close(): Promise<void> {
-    for (const one of this.#all.toReversed()) await one.close();
+    for (const node of this.#all.toReversed()) await node.close();
   }
 }

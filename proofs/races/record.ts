@@ -22,7 +22,7 @@ export async function recordOf(app: App, ticket: { id: string }): Promise<Record
 }
 
 export const countOf = (record: readonly Recorded[], name: string): number =>
-  record.filter((one) => one.name === name).length;
+  record.filter((event) => event.name === name).length;
 
 /** @returns the statuses of a ticket by its events; null when an event does not start where the last one ended. */
 export function pathOf(record: readonly Recorded[]): string[] | null {

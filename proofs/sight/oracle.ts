@@ -101,8 +101,8 @@ const namesOf = (named: readonly StoredTicket[]): string[] => named.flatMap(({ i
 export function unseenOf(reader: Reader, whole: Stored, { by }: World['words']): Unseen {
   const { tickets: stored, places, projects } = whole;
   const isRead = ({ ticket, is_internal }: Place) => {
-    const one = standing(reader, ticket);
-    return one !== 'none' && mayRead(one, { is_internal });
+    const role = standing(reader, ticket);
+    return role !== 'none' && mayRead(role, { is_internal });
   };
   const concealed = stored.filter((ticket) => standing(reader, ticket) === 'none' && isConcealed(reader, ticket));
   const hidden = projects.filter(({ id }) => isHidden(reader, id));
@@ -140,7 +140,9 @@ export async function unseenBy(world: World): Promise<Sights> {
 const IDS = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
 /** What of the unseen a text has. What was asked for is the reader's already. */
-export function leaksIn({ words, names }: Pick<Unseen, 'words' | 'names'>, text: string, asked = ''): string[] {
-  const seen = new Set([...text.matchAll(IDS), ...text.matchAll(NUMBERS), ...text.matchAll(WORDS)].map(([one]) => one));
-  return [...seen].filter((one) => (words.has(one) || names.has(one)) && !asked.includes(one));
+export function leaksIn({ words, names }: Pick<Unseen, 'words' | 'names'>, text: string, question = ''): string[] {
+  const seen = new Set(
+    [...text.matchAll(IDS), ...text.matchAll(NUMBERS), ...text.matchAll(WORDS)].map(([word]) => word),
+  );
+  return [...seen].filter((word) => (words.has(word) || names.has(word)) && !question.includes(word));
 }

@@ -63,7 +63,7 @@ export function addressesOf({ path }: Operation, things: Things): string[] {
   const filled = (things[name] ?? things[collection] ?? []).map((id) => path.replace(/\{\w+\}/, id));
   const [second] = /\{(\w+)\}/.exec(filled[0] ?? '')?.slice(1) ?? [];
   if (second === undefined) return filled;
-  return filled.flatMap((one) => (things[second] ?? []).map((id) => one.replace(/\{\w+\}/, id)));
+  return filled.flatMap((filledPath) => (things[second] ?? []).map((id) => filledPath.replace(/\{\w+\}/, id)));
 }
 
 export const readings = (operations: readonly Operation[]): readonly Operation[] =>
@@ -100,8 +100,8 @@ export async function leaksOfReading(
 }
 
 /** An answer without what was asked for, and without what each answer has of its own. */
-const masked = (answer: Answer<unknown>, asked: string): string =>
-  `${answer.status} ${answer.text.replaceAll(asked, 'ASKED').replace(/"request_id":"[^"]*"/, '')}`;
+const masked = (answer: Answer<unknown>, reference: string): string =>
+  `${answer.status} ${answer.text.replaceAll(reference, 'ASKED').replace(/"request_id":"[^"]*"/, '')}`;
 
 const json = (caller: Caller, method: string, path: string, body: object | undefined) =>
   body === undefined || body instanceof FormData
@@ -141,9 +141,9 @@ export async function tellingApart(
   const faults: string[] = [];
   const compare = async (id: string, unknown: string, question: (id: string) => Question) => {
     const answers = [];
-    for (const one of [id, unknown]) {
-      const { method, path, body } = question(one);
-      answers.push(masked(await json(caller, method, path, body), one));
+    for (const reference of [id, unknown]) {
+      const { method, path, body } = question(reference);
+      answers.push(masked(await json(caller, method, path, body), reference));
     }
     const [hidden, nothing] = answers;
     const { method, path } = question('ID');
@@ -157,17 +157,23 @@ export async function tellingApart(
       const row = table[`${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`];
       const ids = { id: own ?? randomUUID(), second: own ?? randomUUID() };
       const body = row && bodyOf(row, ids);
-      await compare(id, randomUUID(), (one) => ({
+      await compare(id, randomUUID(), (reference) => ({
         ...{ method, body },
-        path: path.replace(/\{id\}/, one).replace(/\{\w+\}/g, UNKNOWN),
+        path: path.replace(/\{id\}/, reference).replace(/\{\w+\}/g, UNKNOWN),
       }));
     }
   };
   for (const { id, number } of concealed.slice(0, 2)) {
     await askAll('tickets', id);
-    await compare(String(number), '7700199', (one) => ({ method: 'GET', path: `/api/numbered-tickets/${one}` }));
-    await compare(String(number), '7700199', (one) => ({ method: 'GET', path: `/t/${one}` }));
-    await compare(String(number), '7700199', (one) => ({ method: 'GET', path: `/api/tickets?merged=1&number=${one}` }));
+    await compare(String(number), '7700199', (reference) => ({
+      method: 'GET',
+      path: `/api/numbered-tickets/${reference}`,
+    }));
+    await compare(String(number), '7700199', (reference) => ({ method: 'GET', path: `/t/${reference}` }));
+    await compare(String(number), '7700199', (reference) => ({
+      method: 'GET',
+      path: `/api/tickets?merged=1&number=${reference}`,
+    }));
     for (const question of tickets(own)) await compare(id, randomUUID(), question);
   }
   for (const id of projects.slice(0, 1)) {

@@ -8,7 +8,7 @@ const changed = async ({ world, ticket }: Cell): Promise<Ids> => {
   const answer = await worker.patches(ticket, { priority: 'normal' });
   return { act: answer.headers.get('kwit-act') ?? '' };
 };
-const seesActs = ({ one }: Cell): string => (reads(one) ? '200' : '404 act_not_found');
+const seesActs = ({ standing }: Cell): string => (reads(standing) ? '200' : '404 act_not_found');
 
 /** The operations that are about what was changed on a ticket, and about many tickets at once. */
 export const ACT_OPERATIONS: Readonly<Record<string, OperationRow>> = {

@@ -7,7 +7,7 @@ export interface Cell {
   readonly world: World;
   readonly person: Player;
   readonly isDeveloper: boolean;
-  readonly one: Standing;
+  readonly standing: Standing;
   /** Whether nobody may know that it exists who may not open it. */
   readonly isConcealed: boolean;
   /** Whether they see the sealed project. */
@@ -55,13 +55,13 @@ export type OperationRow =
   | ({ readonly about: 'tickets' } & WholeCall)
   | { readonly about: 'none'; readonly why: string };
 
-export const reads = (one: Standing): boolean => one === 'worker' || one === 'reader';
-export const says = (one: Standing): boolean => one !== 'none' && one !== 'reader';
+export const reads = (standing: Standing): boolean => standing === 'worker' || standing === 'reader';
+export const says = (standing: Standing): boolean => standing !== 'none' && standing !== 'reader';
 
 export const REFUSED = '403 forbidden';
 /** What who may not open the ticket is answered. */
-export const unopened = ({ one, isConcealed }: Cell, code = 'ticket_not_found'): string | null =>
-  one !== 'none' ? null : isConcealed ? `404 ${code}` : REFUSED;
+export const unopened = ({ standing, isConcealed }: Cell, code = 'ticket_not_found'): string | null =>
+  standing !== 'none' ? null : isConcealed ? `404 ${code}` : REFUSED;
 
 /** Refused are those alone of whom `may` is false. */
 export const where =
@@ -81,21 +81,22 @@ export const instead =
     expected(cell).startsWith('2') ? answer : expected(cell);
 
 export const opens = (success: number): Expected => where(() => true, success);
-export const talks = (success: number): Expected => where(({ one }) => says(one), success);
-export const works = (success: number): Expected => whereDeveloper(({ one }) => one === 'worker', success);
-export const readsInternals = (success: number): Expected => whereDeveloper(({ one }) => reads(one), success);
-export const owns = (success: number): Expected => where(({ one }) => one === 'worker' || one === 'reporter', success);
+export const talks = (success: number): Expected => where(({ standing }) => says(standing), success);
+export const works = (success: number): Expected => whereDeveloper(({ standing }) => standing === 'worker', success);
+export const readsInternals = (success: number): Expected => whereDeveloper(({ standing }) => reads(standing), success);
+export const owns = (success: number): Expected =>
+  where(({ standing }) => standing === 'worker' || standing === 'reporter', success);
 
 /** For who corrects a report: an assignee has taken it over from its reporter. */
 export const corrects: Expected = (cell) =>
-  cell.one === 'reporter' && cell.ticket.facts.assignee_id !== null ? '403 ticket_locked' : owns(200)(cell);
+  cell.standing === 'reporter' && cell.ticket.facts.assignee_id !== null ? '403 ticket_locked' : owns(200)(cell);
 
-export const allSeen = ({ one }: Cell): Shown =>
-  one === 'none' ? 'nothing' : reads(one) ? 'all words' : 'public words';
-export const publicSeen = ({ one }: Cell): Shown => (one === 'none' ? 'nothing' : 'public words');
+export const allSeen = ({ standing }: Cell): Shown =>
+  standing === 'none' ? 'nothing' : reads(standing) ? 'all words' : 'public words';
+export const publicSeen = ({ standing }: Cell): Shown => (standing === 'none' ? 'nothing' : 'public words');
 export const nothing = (): Shown => 'nothing';
 /** A list of developers, of what they see with everything on it. */
-export const internallySeen = ({ one }: Cell): Shown => (reads(one) ? 'public words' : 'nothing');
+export const internallySeen = ({ standing }: Cell): Shown => (reads(standing) ? 'public words' : 'nothing');
 
 export const about = (...calls: readonly TicketCall[]): OperationRow => ({ about: 'a ticket', calls });
 export const all = (paths: readonly string[], shows: WholeCall['shows'] = nothing): OperationRow => ({

@@ -15,7 +15,7 @@ export async function cellsOf(
   if (reader === undefined) throw new Error('The reader is not there.');
   return (ticket, twin) => ({
     ...{ world, person, ticket, twin, isDeveloper: reader.role === 'developer' },
-    one: standing(reader, ticket.facts),
+    standing: standing(reader, ticket.facts),
     isConcealed: isConcealed(reader, ticket.facts),
     seesSealed: seesProject(reader, world.sealedProject),
   });
@@ -33,14 +33,14 @@ export function wordsIn(text: string, { publicWord, internalWord, id, number }: 
 
 /** What an answer has of a ticket that its reader may not read. What the address names is theirs already. */
 export function leaksOf(cell: Cell, text: string, address: string): string[] {
-  const [is, asked] = [wordsIn(text, cell.ticket), wordsIn(address, cell.ticket)];
+  const [is, inAddress] = [wordsIn(text, cell.ticket), wordsIn(address, cell.ticket)];
   // Everybody may know the numbers of others' tickets in open projects: the workload has them.
   const may = {
-    public: cell.one !== 'none',
-    name: cell.one !== 'none' || !cell.isConcealed,
-    internal: readsInternals(cell.one),
+    public: cell.standing !== 'none',
+    name: cell.standing !== 'none' || !cell.isConcealed,
+    internal: readsInternals(cell.standing),
   };
   return (['public', 'name', 'internal'] as const)
-    .filter((what) => is[what] && !may[what] && !asked[what])
+    .filter((what) => is[what] && !may[what] && !inAddress[what])
     .map((what) => `shows its ${what === 'name' ? 'number or id' : `${what} words`}`);
 }

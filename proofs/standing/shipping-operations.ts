@@ -20,8 +20,8 @@ export const SHIPPING_OPERATIONS: Readonly<Record<string, OperationRow>> = {
     body: () => ({ what: 'again', note: `Look again, ${randomUUID()}.` }),
     answers: (cell) => {
       if (!cell.isDeveloper) return REFUSED;
-      if (cell.one === 'worker') return '200';
-      return cell.one === 'none' ? '404 answer_not_found' : REFUSED;
+      if (cell.standing === 'worker') return '200';
+      return cell.standing === 'none' ? '404 answer_not_found' : REFUSED;
     },
   }),
 };

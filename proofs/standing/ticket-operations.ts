@@ -31,7 +31,8 @@ const search =
     `${path}?q=${ticket[word]}${more}`;
 
 /** Lists of users have what they reported; `participating=1` is for what they were added to. */
-const listed = ({ one, isDeveloper }: Cell): boolean => one !== 'none' && (isDeveloper || one === 'reporter');
+const listed = ({ standing, isDeveloper }: Cell): boolean =>
+  standing !== 'none' && (isDeveloper || standing === 'reporter');
 
 const searches = (path: string): TicketCall[] => [
   {
@@ -44,7 +45,7 @@ const searches = (path: string): TicketCall[] => [
     of: 'open',
     path: search('internalWord', path),
     answers: () => '200',
-    shows: ({ one }) => (reads(one) ? 'public words' : 'nothing'),
+    shows: ({ standing }) => (reads(standing) ? 'public words' : 'nothing'),
   },
 ];
 
@@ -53,7 +54,7 @@ const anotherComment = async ({ person, ticket }: Cell): Promise<Ids> => ({
 });
 /** A comment that the reader has written, where they may; else their ticket's. */
 const ownComment = async (cell: Cell): Promise<Ids> =>
-  says(cell.one) ? anotherComment(cell) : { commentId: cell.ticket.comment };
+  says(cell.standing) ? anotherComment(cell) : { commentId: cell.ticket.comment };
 
 /** A ticket on which every developer works. */
 const everybodys = ({ pairs }: World): PlantedTicket => {
@@ -62,7 +63,7 @@ const everybodys = ({ pairs }: World): PlantedTicket => {
   return first.open;
 };
 
-const works200 = where(({ one }) => one === 'worker', 200);
+const works200 = where(({ standing }) => standing === 'worker', 200);
 
 /** The operations that are about one ticket, as their paths or their answers say. */
 export const TICKET_OPERATIONS: Readonly<Record<string, OperationRow>> = {
@@ -73,7 +74,7 @@ export const TICKET_OPERATIONS: Readonly<Record<string, OperationRow>> = {
   getNumberedTicket: about({
     of: 'open',
     path: ({ ticket }) => `/api/numbered-tickets/${ticket.number}`,
-    answers: (cell) => (cell.one === 'none' ? '404 ticket_not_found' : '200'),
+    answers: (cell) => (cell.standing === 'none' ? '404 ticket_not_found' : '200'),
     shows: allSeen,
   }),
   changeTicket: about(
@@ -87,7 +88,7 @@ export const TICKET_OPERATIONS: Readonly<Record<string, OperationRow>> = {
     {
       of: 'closed',
       body: ({ ticket }) => ({ title: `${ticket.publicWord} jams` }),
-      answers: (cell) => (cell.one === 'reporter' ? '403 ticket_locked' : works200(cell)),
+      answers: (cell) => (cell.standing === 'reporter' ? '403 ticket_locked' : works200(cell)),
     },
   ),
   postComment: about(
@@ -102,7 +103,7 @@ export const TICKET_OPERATIONS: Readonly<Record<string, OperationRow>> = {
       of: 'closed',
       path: ({ world, ticket }) => `/api/tickets/${ticket.id}/comments/${world.answers.get(ticket.id)}`,
       body: () => ({ is_shared: false }),
-      answers: where(({ one }) => one === 'worker', 200),
+      answers: where(({ standing }) => standing === 'worker', 200),
     },
   ),
   listCommentEdits: about({ of: 'open', answers: readsInternals(200) }),
@@ -127,7 +128,7 @@ export const TICKET_OPERATIONS: Readonly<Record<string, OperationRow>> = {
     {
       of: 'open',
       path: ({ ticket }) => ticket.internalFile.url,
-      answers: (cell) => unopened(cell, 'file_not_found') ?? (reads(cell.one) ? '200' : REFUSED),
+      answers: (cell) => unopened(cell, 'file_not_found') ?? (reads(cell.standing) ? '200' : REFUSED),
     },
   ),
   listRelatedTickets: about({ of: 'closed', answers: opens(200) }),
@@ -137,8 +138,8 @@ export const TICKET_OPERATIONS: Readonly<Record<string, OperationRow>> = {
       of: 'closed',
       path: ({ world }) => `/api/tickets/${everybodys(world).id}/related`,
       body: ({ ticket }) => ({ related_ticket_id: ticket.id }),
-      answers: ({ isDeveloper, one }) =>
-        !isDeveloper ? REFUSED : one === 'none' ? '404 related_ticket_not_found' : '2xx',
+      answers: ({ isDeveloper, standing }) =>
+        !isDeveloper ? REFUSED : standing === 'none' ? '404 related_ticket_not_found' : '2xx',
     },
   ),
   mergeTicket: about(
@@ -196,8 +197,8 @@ export const TICKET_OPERATIONS: Readonly<Record<string, OperationRow>> = {
       answers: readsInternals(200),
     },
   ),
-  followTicket: about({ of: 'open', answers: where(({ one }) => one !== 'reporter', 204) }),
-  unfollowTicket: about({ of: 'open', answers: where(({ one }) => one !== 'reporter', 204) }),
+  followTicket: about({ of: 'open', answers: where(({ standing }) => standing !== 'reporter', 204) }),
+  unfollowTicket: about({ of: 'open', answers: where(({ standing }) => standing !== 'reporter', 204) }),
   addTicketPerson: about({
     of: 'open',
     path: ({ world, ticket }) => `/api/tickets/${ticket.id}/people/${world.zed.id}`,
@@ -222,24 +223,24 @@ export const TICKET_OPERATIONS: Readonly<Record<string, OperationRow>> = {
   getAnswer: about({
     of: 'closed',
     path: ({ world, ticket }) => `/api/answers/${world.answers.get(ticket.id)}`,
-    answers: ({ one }) => (one === 'none' ? '404 answer_not_found' : '200'),
+    answers: ({ standing }) => (standing === 'none' ? '404 answer_not_found' : '200'),
     shows: publicSeen,
   }),
   rateAnswer: about({
     of: 'closed',
     path: ({ world, ticket }) => `/api/answers/${world.answers.get(ticket.id)}/helped`,
     body: () => ({ helped: true }),
-    answers: ({ one }) => (one === 'none' ? '404 answer_not_found' : '200'),
+    answers: ({ standing }) => (standing === 'none' ? '404 answer_not_found' : '200'),
   }),
   getOutboxEntry: about({
     of: 'open',
     path: ({ ticket }) => `/api/settings/events/outbox/${ticket.entry}`,
-    answers: (cell) => (!cell.isDeveloper ? REFUSED : reads(cell.one) ? '200' : '404 outbox_entry_not_found'),
+    answers: (cell) => (!cell.isDeveloper ? REFUSED : reads(cell.standing) ? '200' : '404 outbox_entry_not_found'),
   }),
   replayOutboxEntry: about({
     of: 'open',
     path: ({ ticket }) => `/api/settings/events/outbox/${ticket.entry}/replay`,
-    answers: (cell) => (!cell.isDeveloper ? REFUSED : reads(cell.one) ? '200' : '404 outbox_entry_not_found'),
+    answers: (cell) => (!cell.isDeveloper ? REFUSED : reads(cell.standing) ? '200' : '404 outbox_entry_not_found'),
   }),
   listTickets: about(
     ...searches('/api/tickets'),
@@ -270,7 +271,7 @@ export const TICKET_OPERATIONS: Readonly<Record<string, OperationRow>> = {
       of: 'open',
       path: search('internalWord', '/api/tickets/count'),
       answers: () => '200',
-      counts: ({ one }) => Number(reads(one)),
+      counts: ({ standing }) => Number(reads(standing)),
     },
   ),
   exportTickets: about(...searches('/api/tickets.csv')),
@@ -293,7 +294,7 @@ export const TICKET_OPERATIONS: Readonly<Record<string, OperationRow>> = {
   reopenTicket: about({
     of: 'closed',
     body: () => ({ content: 'It is not solved.' }),
-    answers: where(({ one }) => one === 'reporter', 200),
-    after: async ({ one, world, ticket }) => (one === 'reporter' ? close(world, ticket) : null),
+    answers: where(({ standing }) => standing === 'reporter', 200),
+    after: async ({ standing, world, ticket }) => (standing === 'reporter' ? close(world, ticket) : null),
   }),
 };

@@ -176,7 +176,7 @@ async function plantTicket(
   const texts = { title: `${publicWord} jams`, description: `Since ${publicWord} came.` };
   const ticket = await reporter.opens({ ...texts, project_id: project });
   const added = kind.includes('people') ? [people['added user'], people['added developer']] : [];
-  for (const one of added) (await reporter.put(`/api/tickets/${ticket.id}/people/${one.id}`)).is(204);
+  for (const person of added) (await reporter.put(`/api/tickets/${ticket.id}/people/${person.id}`)).is(204);
   const assignee = assigneeOf(world, kind);
   const restricted = kind.startsWith('restricted');
   (await worker.patches(ticket, { internal_note: internalWord, assignee_id: assignee })).is(200);

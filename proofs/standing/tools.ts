@@ -22,7 +22,7 @@ const row = (tool: string, answers: Expected, input: ToolRow['input'], end = 'do
 });
 const everyone: Expected = () => '200';
 /** A tool of these reads the ticket before it asks what its person is. */
-const worksOn = where(({ one }) => one === 'worker', 200);
+const worksOn = where(({ standing }) => standing === 'worker', 200);
 
 /** Each tool at least once, and again where what is sent decides who may. */
 export const CALLS: readonly ToolRow[] = [

@@ -52,7 +52,7 @@ export async function department({ cast }: App) {
 type Look = { state: object; words: object; sights: number[] }[];
 type Department = Awaited<ReturnType<typeof department>>;
 
-/** What stays when it is taken back: words that people wrote, and the ticket that was made of some. */
+/** Fields that stay when it is taken back: words that people wrote, and the ticket that was made of some. */
 const STAYS: Partial<Record<Deed['does'], string[][]>> = {
   comment: [['comment', 'not_undoable']],
   close: [['comment', 'not_undoable']],
@@ -72,23 +72,23 @@ export class UnseenWorld {
     const { ada, projects } = this.#of;
     for (const project of projects) this.#ids.push((await ada.opens({ project_id: project.id })).id);
     const done: { who: Player; act: string; before: Look; deed: Deed }[] = [];
-    for (const one of deeds) {
-      const [who, before] = [this.#of.workers[one.who] as Player, await this.#look()];
-      const answer = await this.#do(who, one);
+    for (const step of deeds) {
+      const [who, before] = [this.#of.workers[step.who] as Player, await this.#look()];
+      const answer = await this.#do(who, step);
       if (answer.status < 300 && answer.headers.has('kwit-act'))
-        done.push({ who, act: actOf(answer), before, deed: one });
+        done.push({ who, act: actOf(answer), before, deed: step });
     }
     // Words stay, and with them what they end and begin, and where they were joined to.
     const isSilent = done.every(({ deed: { does } }) => !['comment', 'close', 'split'].includes(does));
     const seen = (look: Look) => look.map(({ words, ...rest }) => ({ ...rest, words: isSilent ? words : null }));
-    for (const { who, act, before, deed: one } of done.toReversed()) {
+    for (const { who, act, before, deed: step } of done.toReversed()) {
       const { left } = (await who.post<Undone>(`/api/acts/${act}/undo`, { confirm: true })).is(200);
       assert.deepEqual(
         left.map(({ line, error }) => [line.field, error]),
-        STAYS[one.does] ?? [],
-        one.does,
+        STAYS[step.does] ?? [],
+        step.does,
       );
-      assert.deepEqual(seen(await this.#look()), seen(before), one.does);
+      assert.deepEqual(seen(await this.#look()), seen(before), step.does);
     }
   }
 
@@ -99,7 +99,7 @@ export class UnseenWorld {
     if (does === 'split') {
       const read = await who.reads({ id });
       const said = read.status === 200 ? read.is(200).comments : [];
-      const comment = said.find((one) => !one.is_closure_summary)?.id ?? id;
+      const comment = said.find((entry) => !entry.is_closure_summary)?.id ?? id;
       return who.post(`/api/tickets/${id}/split`, { comment_ids: [comment], title: 'Another matter' });
     }
     const fields = { undo_colours: [[], ['red'], ['red', 'blue']][value] };

@@ -42,7 +42,8 @@ const INDEXES = {
 
 /** Columns, indexes, constraints and options, as the database describes them. */
 async function schemaOf({ database }: App, name: DatabaseName): Promise<string[]> {
-  const ask = (sql: string) => database.read((one) => one.rows<{ line: string }>({ sql, parameters: [] }));
+  const ask = (sql: string) =>
+    database.read((connection) => connection.rows<{ line: string }>({ sql, parameters: [] }));
   const lines = [...(await ask(COLUMNS[name])), ...(await ask(INDEXES[name]))];
   return lines.map(({ line }) => line.replaceAll(/\s+/g, ' ')).sort();
 }
@@ -85,12 +86,12 @@ for (const name of databases)
         writeFileSync(before, gunzipSync(readFileSync(join(import.meta.dirname, version, `${name}.export.tar.gz`))));
         const [then, now] = [exported(await filesIn(before)), exported(await filesIn(join(folder, 'after.tar')))];
         assert.ok(then.length > 15, 'The export has too few parts.');
-        const known = new Map(then);
-        const newer = now.filter(([part]) => !known.has(part));
+        const earlier = new Map(then);
+        const newer = now.filter(([part]) => !earlier.has(part));
         // What is newer is empty, and a column that is newer has its first value.
         for (const [part, bytes] of newer) assert.equal(bytes, '', part);
-        for (const [part, bytes] of now.filter(([name]) => known.has(name)))
-          assert.equal(asOf(known.get(part) ?? '', bytes), known.get(part), part);
+        for (const [part, bytes] of now.filter(([name]) => earlier.has(name)))
+          assert.equal(asOf(earlier.get(part) ?? '', bytes), earlier.get(part), part);
         assert.equal(now.length - newer.length, then.length);
         const { code, said } = await type(app, 'check');
         assert.equal(code, 0, said);

@@ -41,9 +41,9 @@ const NAMED: readonly (readonly [sent: string | Buffer, kept: string])[] = [
   [long(4096), long(251)],
 ];
 
-export const NAMES: readonly Case[] = NAMED.map(([sent, kept]) => ({
+export const NAMES: readonly Case[] = NAMED.map(([sent, stored]) => ({
   what: `a file called ${JSON.stringify(String(sent)).slice(0, 60)}`,
   sent: ({ fields, part }) => formOf([...fields, filePart(part, sent, 'image/png', samples.png)]),
   expected: () => ['image/png'],
-  names: [kept],
+  names: [stored],
 }));

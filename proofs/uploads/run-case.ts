@@ -11,10 +11,10 @@ const SHOWN = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif
 const SANDBOX = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
 
 /** Sends a case to a target, and compares the outcome and each file as it is downloaded again. */
-export async function runCase(app: App, target: Target, one: Case): Promise<void> {
-  const sent = one.sent(target);
+export async function runCase(app: App, target: Target, testCase: Case): Promise<void> {
+  const sent = testCase.sent(target);
   const got = await upload(app, target, sent);
-  const expected = one.expected(target);
+  const expected = testCase.expected(target);
   if (typeof expected === 'string') return assert.equal(refusalIn(got), expected);
   assert.equal(got.status, target.status, got.text.slice(0, 300));
   const taken = target.taken(JSON.parse(got.text), expected.length);
@@ -22,7 +22,7 @@ export async function runCase(app: App, target: Target, one: Case): Promise<void
   const bytes = filesIn(sent.body, expected.length);
   for (const [n, { url, name }] of taken.entries()) {
     await checkDownload(app, target, url, { type: String(expected[n]), bytes: bytes[n] ?? Buffer.alloc(0) });
-    if (one.names && name !== null) assert.equal(name, one.names[n]);
+    if (testCase.names && name !== null) assert.equal(name, testCase.names[n]);
   }
 }
 

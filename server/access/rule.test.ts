@@ -75,9 +75,9 @@ describe('the rule of sight', () => {
 
   test('folds what is known away, and leaves the rest', () => {
     const text = (part: string) => ({ text: part });
-    const print = (rule: Rule, known: Partial<Record<Fact, boolean>>) => {
+    const print = (rule: Rule, facts: Partial<Record<Fact, boolean>>) => {
       const result = printed<{ text: string }>(rule, {
-        word: (part) => (typeof part === 'string' ? (known[part] ?? text(part)) : undefined),
+        word: (part) => (typeof part === 'string' ? (facts[part] ?? text(part)) : undefined),
         all: (parts) => text(`(${parts.map((part) => part.text).join(' & ')})`),
         any: (parts) => text(`(${parts.map((part) => part.text).join(' | ')})`),
         not: (part) => text(`!${part.text}`),

@@ -143,7 +143,7 @@ class WorldStore extends Store {
     }
     return Promise.all(
       world.tickets.map((ticket, index) =>
-        this.#ticket(ticket, index + 1, ids, projects, (one) => world.projects[one]?.sealed === true, newId),
+        this.#ticket(ticket, index + 1, ids, projects, (n) => world.projects[n]?.sealed === true, newId),
       ),
     );
   }
@@ -177,7 +177,7 @@ class WorldStore extends Store {
       const row = `ticket_id = '${id}' and user_id = '${people[added_person]}'`;
       await this.connection.run(run(`update ticket_people set appointed = ${isAppointed} where ${row}`));
     }
-    const names = added.map((one) => ({ id: people[one.person] ?? '', name: 'A', isAppointed: one.isAppointed }));
+    const names = added.map((entry) => ({ id: people[entry.person] ?? '', name: 'A', isAppointed: entry.isAppointed }));
     const sealed = project !== null && isSealed(project) ? (1 as const) : (0 as const);
     return {
       ...{ id, number, ...facts, restricted: restricted ? (1 as const) : (0 as const), sealed },
@@ -189,13 +189,13 @@ class WorldStore extends Store {
   readonly workers = this.all(workers);
 
   async seen(person: Reader): Promise<{ id: string; internals: boolean }[]> {
-    const found = [];
+    const rows = [];
     for (const [index, scope] of scopesOf(person).entries()) {
       const form = { form: JSON.stringify([person.id, index]), where: scope };
       for (const { id } of await this.connection.all(seenIn(form), scopeValues(scope)))
-        found.push({ id, internals: index === 0 && scope.kind !== 'reporter' });
+        rows.push({ id, internals: index === 0 && scope.kind !== 'reporter' });
     }
-    return found;
+    return rows;
   }
 }
 
@@ -204,18 +204,18 @@ async function compare(work: Work<Actor>, world: World): Promise<void> {
   await store.empty();
   const tickets = await store.make(world, () => work.newId());
   const people = await withSight(work, await everybody(work));
-  for (const one of people) {
+  for (const reader of people) {
     const expected = tickets.flatMap((ticket) => {
-      const is = standing(one, ticket);
+      const is = standing(reader, ticket);
       return is === 'none' ? [] : [{ id: ticket.id, internals: readsInternals(is) }];
     });
     const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
-    assert.deepEqual((await store.seen(one)).sort(byId), expected.sort(byId), JSON.stringify(one));
-    await compareSpaces(work, one, tickets);
+    assert.deepEqual((await store.seen(reader)).sort(byId), expected.sort(byId), JSON.stringify(reader));
+    await compareSpaces(work, reader, tickets);
   }
   const ofRows = (await store.workers()).map(({ ticket, person: id }) => `${ticket} ${id}`);
   const working = tickets.flatMap((ticket) =>
-    people.filter((one) => standing(one, ticket) === 'worker').map(({ id }) => `${ticket.id} ${id}`),
+    people.filter((reader) => standing(reader, ticket) === 'worker').map(({ id }) => `${ticket.id} ${id}`),
   );
   assert.deepEqual(ofRows.sort(), working.sort(), 'the rows of people and tickets');
 }
@@ -223,11 +223,11 @@ async function compare(work: Work<Actor>, world: World): Promise<void> {
 type Made = Awaited<ReturnType<WorldStore['make']>>[number];
 
 /** Everybody who sees words of a ticket looks for them where they stand; nobody else does for one that is apart. */
-async function compareSpaces(work: Work<Actor>, one: Reader, tickets: readonly Made[]): Promise<void> {
-  const named = await namedApart(work, one);
-  const parts = scopesOf(one).map((scope) => ({ scope, spaces: new Set(readerSpaces(scope, named)) }));
+async function compareSpaces(work: Work<Actor>, reader: Reader, tickets: readonly Made[]): Promise<void> {
+  const named = await namedApart(work, reader);
+  const parts = scopesOf(reader).map((scope) => ({ scope, spaces: new Set(readerSpaces(scope, named)) }));
   for (const ticket of tickets) {
-    const is = standing(one, ticket);
+    const is = standing(reader, ticket);
     const { public: open, internal } = spacesOf(ticket);
     const meets = (spaces: readonly string[], kinds: readonly string[]) =>
       parts.some((part) => kinds.includes(part.scope.kind) && spaces.some((space) => part.spaces.has(space)));
@@ -238,7 +238,7 @@ async function compareSpaces(work: Work<Actor>, one: Reader, tickets: readonly M
     if (!isApart(ticket)) continue;
     assert.equal(words, is !== 'none', `words of ${ticket.number}, ${is}`);
     // A reader of the project who reported the ticket, or was added to it, looks in the space of its team all the same.
-    if (ticket.restricted === 0 && ticket.project_id !== null && seesProject(one, ticket.project_id)) continue;
+    if (ticket.restricted === 0 && ticket.project_id !== null && seesProject(reader, ticket.project_id)) continue;
     assert.equal(internals, readsInternals(is), `internal words of ${ticket.number}, ${is}`);
   }
 }

@@ -11,7 +11,7 @@ test('each configuration of a client that docs/mcp.md shows names the address an
   const blocks = Array.from(page.matchAll(/```json\n(.*?)```/gs), ([, text = '']) => JSON.parse(text) as Configuration);
   assert.equal(blocks.length, 3);
   for (const block of blocks) {
-    const { kwit } = Object.values(block).find((one) => one.kwit) ?? {};
+    const { kwit } = Object.values(block).find((servers) => servers.kwit) ?? {};
     assert.equal(kwit?.url, 'https://tickets.example.com/mcp');
     assert.match(kwit.headers.Authorization ?? '', /^Bearer \$\{/);
   }

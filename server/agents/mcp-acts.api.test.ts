@@ -39,8 +39,8 @@ onEachDatabase('an agent that takes back', (app) => {
     assert.deepEqual([own.via, own.undoes, own.kind], ['agent', id, 'undoAct']);
     assert.match(own.token_name ?? '', /^Helper, MCP/);
     await app().worker.runOnce();
-    const told = (await ada.get<{ reason: string }[]>('/api/notices')).is(200).map(({ reason }) => reason);
-    assert.deepEqual(told, ['undone'], 'as after any undo, nobody hears of the changes');
+    const reasons = (await ada.get<{ reason: string }[]>('/api/notices')).is(200).map(({ reason }) => reason);
+    assert.deepEqual(reasons, ['undone'], 'as after any undo, nobody hears of the changes');
     (await agent.uses('undo_act', { act: id })).refused('already_undone');
     const byJan = await connectAgent(app().address, await tokenOf(jan, 'write'), { userSays: () => 'agrees' });
     (await byJan.uses('undo_act', { act: id })).refused('act_not_found');

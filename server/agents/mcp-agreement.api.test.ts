@@ -38,8 +38,8 @@ onEachDatabaseAnew('what a person agrees to', (app) => {
     const other = await ada.opens();
     const { requestState } = (await send(program, closing)).result;
     const agreed = { inputResponses: AGREES, requestState };
-    const refused = async (given: object, by = program) => {
-      const { result } = await send(by, given, agreed);
+    const refused = async (input: object, by = program) => {
+      const { result } = await send(by, input, agreed);
       assert.equal(result?.isError, true);
       assert.match(result.content[0].text, /agreed to another answer/);
     };

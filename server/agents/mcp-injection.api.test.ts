@@ -42,9 +42,9 @@ onEachDatabaseAnew('a ticket that tells an agent what to do', (app) => {
       // Outside of the fences nothing is left that a person wrote.
       const outside = answer.replaceAll(new RegExp(`^\\[${mark}\\].*?^\\[/${mark}\\]$`, 'gms'), '');
       for (const word of ['Ignore', 'SYSTEM', 'evil', 'admin', 'vendor']) assert.ok(!outside.includes(word), outside);
-      for (const told of [answer, JSON.stringify(result.done())]) {
-        assert.doesNotMatch(told, UNSEEN);
-        assert.doesNotMatch(told, LIVE);
+      for (const text of [answer, JSON.stringify(result.done())]) {
+        assert.doesNotMatch(text, UNSEEN);
+        assert.doesNotMatch(text, LIVE);
       }
       await agent.client.close();
     });

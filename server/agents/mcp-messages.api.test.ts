@@ -54,7 +54,7 @@ onEachDatabaseAnew(
     test('gets the errors of the protocol when it is wrong, and never a 500', async () => {
       const { program } = await programOfAda();
       const unknownVersion = mcpMessage('tools/list', {}, { 'io.modelcontextprotocol/protocolVersion': '1999-01-01' });
-      const asked: [string, unknown, Record<string, string>, number, number][] = [
+      const requests: [string, unknown, Record<string, string>, number, number][] = [
         ['no JSON', '{', {}, 400, -32700],
         ['nothing', '', {}, 400, -32700],
         ['nested too deep', `${'['.repeat(100)}${']'.repeat(100)}`, {}, 400, -32700],
@@ -71,7 +71,7 @@ onEachDatabaseAnew(
         ['an unknown version', unknownVersion, { 'mcp-protocol-version': '1999-01-01' }, 400, -32022],
         ['a header that says another method', LISTING, { 'mcp-method': 'tools/call' }, 400, -32020],
       ];
-      for (const [what, body, headers, status, code] of asked) {
+      for (const [what, body, headers, status, code] of requests) {
         const answer = await sendMessage(program, body, headers);
         const { error } = rpcAnswerIn(answer.text);
         assert.deepEqual([answer.status, error?.code], [status, code], `${what}: ${answer.text}`);
@@ -86,8 +86,8 @@ onEachDatabaseAnew(
         ['search_tickets', { limit: 51 }, '"limit" must be at most 50'],
         ['search_tickets', { sudo: true }, '"sudo" is not known here'],
       ];
-      for (const [name, given, word] of wrong) {
-        const { result } = (await sendMessage(program, toolMessage(name, given))).is(200);
+      for (const [name, input, word] of wrong) {
+        const { result } = (await sendMessage(program, toolMessage(name, input))).is(200);
         assert.equal(result?.isError, true);
         const text = result.content?.[0]?.text ?? '';
         assert.ok(text.includes(word), text);

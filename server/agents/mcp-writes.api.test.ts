@@ -125,8 +125,8 @@ onEachDatabaseAnew('an agent that writes', (app) => {
     const { number } = await ada.opens();
     let version = 1;
     for (const assignee of [ewa.user.name.toUpperCase(), ewa.user.email]) {
-      const given = { number, version, assignee };
-      ({ version } = (await agent.uses('update_ticket', given)).done<{ version: number }>());
+      const change = { number, version, assignee };
+      ({ version } = (await agent.uses('update_ticket', change)).done<{ version: number }>());
       const { tickets } = (await agent.uses('search_tickets', { assignee })).done<{ tickets: { number: number }[] }>();
       assert.deepEqual(tickets[0]?.number, number);
       ({ version } = (await agent.uses('update_ticket', { number, version, assignee: 'none' })).done<{
@@ -171,15 +171,15 @@ onEachDatabaseAnew('an agent that writes', (app) => {
   test('closes a ticket once its person has agreed to the whole mail', async () => {
     const { ada, dev } = await app().cast.all();
     const ticket = await ada.opens({ title: 'The door squeaks' });
-    const asked: string[] = [];
+    const questions: string[] = [];
     const agent = await agentOf(dev, {
       userSays: (question) => {
-        asked.push(question);
+        questions.push(question);
         return 'agrees';
       },
     });
     (await agent.uses('close_ticket', { number: ticket.number, answer: 'Oil the hinge.' })).done();
-    const [question = '', ...more] = asked;
+    const [question = '', ...more] = questions;
     assert.deepEqual(more, []);
     for (const words of ['Oil the hinge.', 'To: ada@example.com', `Subject: [#${ticket.number}] The door squeaks`])
       assert.ok(question.includes(words), question);
@@ -213,15 +213,15 @@ onEachDatabaseAnew('an agent that writes', (app) => {
   test('joins a ticket once its person has agreed, lets one stand beside another, and splits one', async () => {
     const { ada, jan, dev } = await app().cast.all();
     const [source, target, his] = [await ada.opens(), await ada.opens(), await jan.opens()];
-    const asked: string[] = [];
+    const questions: string[] = [];
     const agent = await agentOf(dev, {
       userSays: (question) => {
-        asked.push(question);
+        questions.push(question);
         return 'agrees';
       },
     });
     (await agent.uses('join_ticket', { number: source.number, into: target.number })).done();
-    assert.match(asked.join(), new RegExp(`Join #${source.number} to #${target.number}`));
+    assert.match(questions.join(), new RegExp(`Join #${source.number} to #${target.number}`));
     assert.equal((await dev.reads(source)).is(200).merged_into?.id, target.id);
     (await agent.uses('join_ticket', { number: his.number, into: target.number })).refused('reporters_differ');
     (await agent.uses('place_beside', { number: his.number, into: target.number })).done();

@@ -42,10 +42,10 @@ onEachDatabase('an agent that reads', (app) => {
     const byAda = await agentOf(app(), ada);
     const byJan = await agentOf(app(), jan);
 
-    const found = (await byDev.uses('search_tickets', { q: 'scanner hums loudly', status: ['in_progress'] })).done<{
+    const result = (await byDev.uses('search_tickets', { q: 'scanner hums loudly', status: ['in_progress'] })).done<{
       tickets: { number: number }[];
     }>();
-    assert.ok(found.tickets.some(({ number }) => number === ticket.number));
+    assert.ok(result.tickets.some(({ number }) => number === ticket.number));
     const unseen = (await byJan.uses('search_tickets', { q: 'scanner' })).done<{ tickets: object[] }>();
     assert.deepEqual(unseen.tickets, []);
     (await byJan.uses('get_ticket', { number: ticket.number })).refused('forbidden');

@@ -104,19 +104,19 @@ onEachDatabase('the outbox', (app) => {
   test('is listed newest first, by name and status, page by page', async () => {
     const { ada, dev } = await app().cast.all();
     for (let n = 0; n < 5; n += 1) (await ada.comments(await ada.opens(), 'Hello.')).is(201);
-    const found: OutboxEntry[] = [];
+    const entries: OutboxEntry[] = [];
     let path: string | null = `${OUTBOX}?event_name=comment.created&status=pending&limit=2`;
     while (path) {
       const page: Answer<OutboxList> = await dev.get<OutboxList>(path);
       const { count, items } = page.is(200);
       assert.equal(count, items.length);
       assert.ok(count <= 2);
-      found.push(...items);
+      entries.push(...items);
       path = page.next;
     }
-    assert.equal(new Set(found.map(({ id }) => id)).size, 5);
-    assert.ok(found.every(({ event_name }) => event_name === 'comment.created'));
-    const ids = found.map(({ id }) => id);
+    assert.equal(new Set(entries.map(({ id }) => id)).size, 5);
+    assert.ok(entries.every(({ event_name }) => event_name === 'comment.created'));
+    const ids = entries.map(({ id }) => id);
     assert.deepEqual(ids, ids.toSorted().reverse());
     assert.deepEqual((await dev.get<OutboxList>(`${OUTBOX}?status=sent`)).is(200).items, []);
     for (const [query, path] of [

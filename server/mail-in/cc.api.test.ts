@@ -59,13 +59,13 @@ onEachDatabaseAnew('people in Cc of a mail', (app) => {
     const head = { From: 'zofia@example.com', Cc: 'jan@example.com' };
     const report = await post(writtenMail(head, 'No toner.', [VERIFIED]), `report@${MAIL_DOMAIN}`);
     const made = (await dev.get<InboundMailDetail>(`/api/mail-in/${report.body.id}`)).is(200);
-    const one = { email: 'jan@example.com', name: jan.user.name };
-    assert.deepEqual(await offered(dev, made.ticket_id ?? ''), [one]);
+    const person = { email: 'jan@example.com', name: jan.user.name };
+    assert.deepEqual(await offered(dev, made.ticket_id ?? ''), [person]);
     const held = await post(writtenMail(head, 'No paper.'), `report@${MAIL_DOMAIN}`);
     assert.equal(held.body.state, 'held');
     const other = await dev.opens();
     assert.deepEqual(await offered(dev, other.id), []);
     (await dev.post(`/api/mail-in/${held.body.id}/accept`, { as: 'reply', ticket_number: other.number })).is(200);
-    assert.deepEqual(await offered(dev, other.id), [one]);
+    assert.deepEqual(await offered(dev, other.id), [person]);
   });
 });

@@ -21,7 +21,7 @@ onEachDatabaseAnew(
   'a mail that comes in',
   (app) => {
     /** A ticket of Ada, and what she was mailed about it. */
-    const told = async () => {
+    const setUp = async () => {
       const { ada, dev } = await app().cast.all();
       const post = await openMailIn(app(), dev);
       const ticket = await ada.opens();
@@ -31,7 +31,7 @@ onEachDatabaseAnew(
     };
 
     test('is one, however often and where its program sends it', async () => {
-      const { dev, post, ticket, token } = await told();
+      const { dev, post, ticket, token } = await setUp();
       const head = { From: 'Ada <ada@example.com>', 'Message-ID': '<once@example.com>' };
       const reply = `r+${token}@${DOMAIN}`;
       const send = async (raw: Buffer, to: string) => {
@@ -54,7 +54,7 @@ onEachDatabaseAnew(
     });
 
     test('shows nobody a token, nor a link of ours with one, however it was written anew', async () => {
-      const { ada, dev, post, ticket, token, text } = await told();
+      const { ada, dev, post, ticket, token, text } = await setUp();
       const link = /https:\S+unsubscribe\?token=\S+/.exec(text)?.[0] ?? '';
       assert.ok(link, 'The mail has a link to unsubscribe.');
       const rewritten = `https://eur01.safelinks.example/?url=${encodeURIComponent(link)}&data=05`;
@@ -75,7 +75,7 @@ onEachDatabaseAnew(
     });
 
     test('is without our letter, whatever Kwit would write by now', async () => {
-      const { ada, dev, post, ticket, token, text } = await told();
+      const { ada, dev, post, ticket, token, text } = await setUp();
       (await dev.patch('/api/settings', { app_name: 'Another desk' })).is(200);
       (await dev.patch(`/api/tickets/${ticket.id}`, { title: 'A title of today', priority: 'low' })).is(200);
       const raw = writtenMail({ From: 'ada@example.com' }, `It prints.\r\n\r\n${text}`);
@@ -84,7 +84,7 @@ onEachDatabaseAnew(
     });
 
     test('of a machine is taken by hand where it has words', async () => {
-      const { ada, dev, post, ticket, token } = await told();
+      const { ada, dev, post, ticket, token } = await setUp();
       const machine = { From: 'scanner@example.com', 'Auto-Submitted': 'auto-generated' };
       const [words, none] = [
         await post(writtenMail(machine, 'The toner is empty.'), `r+${token}@${DOMAIN}`),
@@ -99,7 +99,7 @@ onEachDatabaseAnew(
     });
 
     test("from a remembered address is its person's on all their tickets, until it is taken away", async () => {
-      const { ada, dev, post, ticket, token } = await told();
+      const { ada, dev, post, ticket, token } = await setUp();
       const other = await ada.opens();
       (await dev.comments(other, 'And this one?')).is(201);
       await sendAll(app());
@@ -135,9 +135,9 @@ onEachDatabaseAnew(
     test('to the one mailbox for all is an answer where it carries a known token, and else a report', async () => {
       const { dev } = await app().cast.all();
       await openMailIn(app(), dev);
-      const one = { mail_in_report: 'desk', mail_in_reply: 'desk', force: true };
-      (await dev.put('/api/mail-in/settings', one)).is(200);
-      const { ada, post, ticket, token } = await told();
+      const projects = { mail_in_report: 'desk', mail_in_reply: 'desk', force: true };
+      (await dev.put('/api/mail-in/settings', projects)).is(200);
+      const { ada, post, ticket, token } = await setUp();
       const reply = await post(writtenMail({ From: 'ada@example.com' }, 'It prints.'), `Desk+${token}@${DOMAIN}`);
       const report = await post(writtenMail({ From: 'ada@example.com' }, 'No paper.', [VERIFIED]), `desk@${DOMAIN}`);
       assert.deepEqual([reply.body.state, report.body.state], ['reply', 'report']);
@@ -148,7 +148,7 @@ onEachDatabaseAnew(
     });
 
     test('that brings nothing is held, also where its file is not allowed', async () => {
-      const { dev, post } = await told();
+      const { dev, post } = await setUp();
       const raw = Buffer.from(
         [
           ...[
@@ -174,7 +174,7 @@ onEachDatabaseAnew(
     });
 
     test('that only a program of its receiver opens is held with its file', async () => {
-      const { dev, post } = await told();
+      const { dev, post } = await setUp();
       const head = [VERIFIED, 'From: ada@example.com', 'Subject: Sealed', 'MIME-Version: 1.0'];
       const bytes = Buffer.alloc(300, 'x').toString('base64');
       const sealed: Record<string, string[]> = {
@@ -219,7 +219,7 @@ onEachDatabaseAnew(
     });
 
     test('pauses mails to an address by three bounces of mails that were sent, not of others', async () => {
-      const { ada, dev, post, ticket, token } = await told();
+      const { ada, dev, post, ticket, token } = await setUp();
       const n = async () =>
         (await dev.get<TicketDelivery[]>(`/api/tickets/${ticket.id}/deliveries`)).is(200).map(({ status }) => status);
       const isPaused = async () =>

@@ -40,11 +40,11 @@ const isIndex = (table: string) =>
 const isWordIndex = (table: string) => table === 'search_tickets' || table === 'search_said';
 
 onEachDatabaseAnew('the inventory', (app) => {
-  const found = async () => {
+  const storedColumns = async () => {
     const columns = await rows<Found>(app(), isSqlite(app()) ? SQLITE_COLUMNS : POSTGRES_COLUMNS);
     return columns.filter(({ table }) => !isIndex(table) && !isWordIndex(table));
   };
-  const known = () =>
+  const declaredColumns = () =>
     TABLES.filter(({ name }) => !isWordIndex(name)).flatMap(({ name: table, columns }) =>
       Object.entries(columns)
         .filter(([column]) => column !== 'xid' || !isSqlite(app()))
@@ -53,8 +53,8 @@ onEachDatabaseAnew('the inventory', (app) => {
 
   test('has every table and column of the database, and no other', async () => {
     assert.deepEqual(
-      (await found()).map(({ table, column }) => `${table}.${column}`).toSorted(),
-      known()
+      (await storedColumns()).map(({ table, column }) => `${table}.${column}`).toSorted(),
+      declaredColumns()
         .map(({ table, column }) => `${table}.${column}`)
         .toSorted(),
       'Say in server/records/ how the table or column is exported, imported, backed up, erased and checked.',
@@ -64,8 +64,8 @@ onEachDatabaseAnew('the inventory', (app) => {
   test('tells the type of each, and whether it may be null', async () => {
     const { types } = app().database.dialect;
     const typeOf = { 'timestamp with time zone': 'timestamptz', xid8: 'text' } as Record<string, string>;
-    const byName = new Map((await found()).map((column) => [`${column.table}.${column.column}`, column]));
-    for (const { table, column, type, isNullable = false } of known()) {
+    const byName = new Map((await storedColumns()).map((column) => [`${column.table}.${column.column}`, column]));
+    for (const { table, column, type, isNullable = false } of declaredColumns()) {
       const real = byName.get(`${table}.${column}`);
       assert.ok(real);
       // The value of a setting is JSON, and kept as it was written on both databases.
@@ -75,10 +75,13 @@ onEachDatabaseAnew('the inventory', (app) => {
     }
     // Columns that were added later may be null in the database alone.
     const later = ['tickets.status_since', 'tickets.public_updated_at', 'ticket_people.appointed'];
-    const optional = (await found()).filter(({ required }) => required === 0);
+    const optional = (await storedColumns()).filter(({ required }) => required === 0);
     const unsaid = optional
       .map(({ table, column }) => `${table}.${column}`)
-      .filter((name) => !known().some(({ table, column, isNullable }) => isNullable && `${table}.${column}` === name));
+      .filter(
+        (name) =>
+          !declaredColumns().some(({ table, column, isNullable }) => isNullable && `${table}.${column}` === name),
+      );
     assert.deepEqual(unsaid.toSorted(), later.toSorted());
   });
 
@@ -87,9 +90,9 @@ onEachDatabaseAnew('the inventory', (app) => {
       ({ link }) => link,
     );
     assert.ok(links.length > 30);
-    const told = new Set(known().map(({ table, column, names }) => `${table}.${column} → ${names}`));
+    const declared = new Set(declaredColumns().map(({ table, column, names }) => `${table}.${column} → ${names}`));
     assert.deepEqual(
-      links.filter((link) => !told.has(link)),
+      links.filter((link) => !declared.has(link)),
       [],
     );
     const place = new Map<string, number>(TABLES.map(({ name }, index) => [name, index]));
@@ -100,7 +103,7 @@ onEachDatabaseAnew('the inventory', (app) => {
   });
 
   test('knows the same columns that name a file as the sweep', () => {
-    const naming = known().filter(({ names }) => names === 'file');
+    const naming = declaredColumns().filter(({ names }) => names === 'file');
     assert.deepEqual(
       naming.map(({ table, column }) => [table, column]).toSorted(),
       NAMING.map((pair) => [...pair]).toSorted(),
@@ -108,7 +111,7 @@ onEachDatabaseAnew('the inventory', (app) => {
   });
 
   test('leaves no secret and no pass in an export', () => {
-    const exported = known().filter(({ table, leftOut }) => {
+    const exported = declaredColumns().filter(({ table, leftOut }) => {
       const how = TABLES.find(({ name }) => name === table)?.exported;
       return how !== 'never' && leftOut === undefined;
     });

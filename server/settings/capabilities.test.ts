@@ -12,10 +12,10 @@ test('a flag decides; without one, the core is on, and the rest in the edition t
     fc.property(settings, ({ edition, feature_flags }) => {
       const capabilities = capabilitiesOf({ edition, feature_flags });
       assert.deepEqual(Object.keys(capabilities), [...CAPABILITIES]);
-      for (const [one, on] of Object.entries(capabilities)) {
-        const flag = feature_flags[one];
-        const expected = flag === undefined ? one.startsWith('core_') || edition === 'enterprise' : flag;
-        assert.equal(on, expected, one);
+      for (const [capability, on] of Object.entries(capabilities)) {
+        const flag = feature_flags[capability];
+        const expected = flag === undefined ? capability.startsWith('core_') || edition === 'enterprise' : flag;
+        assert.equal(on, expected, capability);
       }
     }),
   );

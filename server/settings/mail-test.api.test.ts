@@ -71,7 +71,7 @@ onEachDatabase(
       }
       assert.deepEqual(
         server.received.map(({ subject }) => subject),
-        ['Wiadomość próbna – Our desk', 'Test message – Our desk'].flatMap((one) => [one, one]),
+        ['Wiadomość próbna – Our desk', 'Test message – Our desk'].flatMap((subject) => [subject, subject]),
       );
       for (const { recipients, text, html, header } of server.received) {
         assert.deepEqual(recipients, [to]);
@@ -100,13 +100,13 @@ onEachDatabase(
         return (await dev.post(SMTP, { to })).isRefused(502, 'mail_delivery_failed').message;
       };
       // What speaks, but not SMTP; port 1, where nobody listens; 169.254.169.254, which nobody may ask.
-      const told = new Set([
+      const answers = new Set([
         await words({ smtp_host: '127.0.0.1', smtp_port: (ssh.address() as AddressInfo).port }),
         await words({ smtp_host: '127.0.0.1', smtp_port: 1 }),
         await words({ smtp_host: '169.254.169.254', smtp_port: 80 }),
       ]);
-      assert.equal(told.size, 1);
-      assert.match([...told].join(), /^The message did not go out: No mail server answered at that host and port\./);
+      assert.equal(answers.size, 1);
+      assert.match([...answers].join(), /^The message did not go out: No mail server answered at that host and port\./);
       server.refusal = 'long '.repeat(500);
       const long = await words({ smtp_host: '127.0.0.1', smtp_port: server.settings.smtp_port });
       assert.equal(long.length, 'The message did not go out: '.length + 500);

@@ -10,11 +10,11 @@ const place = fc.oneof(sqlite, postgres);
 
 test('a sealed place is opened by the same user alone, and its length tells nothing', () => {
   fc.assert(
-    fc.property(place, place, (one, other) => {
-      const sealed = sealPlace(KEY, one, 'ada');
-      assert.equal(openPlace(KEY, sealed, 'ada'), one);
+    fc.property(place, place, (address, other) => {
+      const sealed = sealPlace(KEY, address, 'ada');
+      assert.equal(openPlace(KEY, sealed, 'ada'), address);
       assert.equal(openPlace(KEY, sealed, 'jan'), null);
-      assert.equal(openPlace(KEY, one, 'ada'), null);
+      assert.equal(openPlace(KEY, address, 'ada'), null);
       assert.equal(sealed.length, sealPlace(KEY, other, 'ada').length);
     }),
   );

@@ -7,8 +7,8 @@ import { effectiveSettings, storedSecret, viewSettings } from './effective-setti
 import { open, seal } from './sealed.ts';
 
 const sealingKey = Buffer.alloc(32, 7);
-const given = { smtp_host: 'mail.example.com', smtp_user: 'kwit', smtp_pass: 'from the environment' };
-const settingsOf = (stored: Record<string, unknown> = {}, more = given as Record<string, unknown>) =>
+const environment = { smtp_host: 'mail.example.com', smtp_user: 'kwit', smtp_pass: 'from the environment' };
+const settingsOf = (stored: Record<string, unknown> = {}, more = environment as Record<string, unknown>) =>
   effectiveSettings(new Map(Object.entries(stored).map(([name, value]) => [name, JSON.stringify(value)])), {
     given: more,
     sealingKey,
@@ -42,11 +42,11 @@ describe('the settings that hold', () => {
     assert.doesNotMatch(JSON.stringify(smtp_pass), /geheim/);
     assert.equal(settingsOf({ smtp_pass }).smtp_pass, 'geheim');
     assert.equal(settingsOf({ smtp_pass, smtp_host: 'evil.example.net' }).smtp_pass, '');
-    assert.equal(settingsOf({ smtp_pass }, { ...given, smtp_user: 'another' }).smtp_pass, '');
+    assert.equal(settingsOf({ smtp_pass }, { ...environment, smtp_user: 'another' }).smtp_pass, '');
   });
 
   test('open the SES secrets, of which one is bound to another', () => {
-    const wanted = {
+    const wholeSettings = {
       ...settingsOf(),
       ses_region: 'eu-central-1',
       ses_access_key_id: 'AKIA',
@@ -54,8 +54,8 @@ describe('the settings that hold', () => {
     };
     const stored = {
       ses_region: 'eu-central-1',
-      ses_access_key_id: storedSecret('ses_access_key_id', 'AKIA', wanted, sealingKey),
-      ses_secret_access_key: storedSecret('ses_secret_access_key', 's', wanted, sealingKey),
+      ses_access_key_id: storedSecret('ses_access_key_id', 'AKIA', wholeSettings, sealingKey),
+      ses_secret_access_key: storedSecret('ses_secret_access_key', 's', wholeSettings, sealingKey),
     };
     const settings = settingsOf(stored);
     assert.deepEqual([settings.ses_access_key_id, settings.ses_secret_access_key], ['AKIA', 's']);

@@ -10,8 +10,8 @@ onEachDatabase(
   (app) => {
     test('come from the environment until a developer changes them', async () => {
       const { dev, ada } = await app().cast.all();
-      const given = (await dev.get<Settings>(SETTINGS)).is(200);
-      assert.deepEqual([given.app_name, given.allowed_domains], ['Our desk', ['example.com', 'example.org']]);
+      const settings = (await dev.get<Settings>(SETTINGS)).is(200);
+      assert.deepEqual([settings.app_name, settings.allowed_domains], ['Our desk', ['example.com', 'example.org']]);
       assert.deepEqual((await app().stranger.get(`${SETTINGS}/public`)).is(200), {
         app_name: 'Our desk',
         app_url: '',
@@ -19,7 +19,7 @@ onEachDatabase(
         default_language: 'en',
       });
       const changed = (await dev.patch<Settings>(SETTINGS, { app_name: ' Help ' })).is(200);
-      assert.deepEqual(changed, { ...given, app_name: 'Help' });
+      assert.deepEqual(changed, { ...settings, app_name: 'Help' });
       assert.deepEqual((await dev.get(SETTINGS)).is(200), changed);
       (await ada.get(SETTINGS)).isRefused(403, 'forbidden');
       (await ada.patch(SETTINGS, { app_name: 'Mine' })).isRefused(403, 'forbidden');
@@ -83,8 +83,8 @@ onEachDatabase(
 
     test('take an address for the mail service on the public internet only, or one that the environment allows', async () => {
       const { dev } = await app().cast.all();
-      const { ses_endpoint: given } = (await dev.get<Settings>(SETTINGS)).is(200);
-      assert.equal((await dev.patch<Settings>(SETTINGS, { ses_endpoint: given })).is(200).ses_endpoint, given);
+      const { ses_endpoint: endpoint } = (await dev.get<Settings>(SETTINGS)).is(200);
+      assert.equal((await dev.patch<Settings>(SETTINGS, { ses_endpoint: endpoint })).is(200).ses_endpoint, endpoint);
       for (const ses_endpoint of ['http://127.0.0.1:4567', 'http://ses.example.com', 'https://169.254.169.254/'])
         (await dev.patch(SETTINGS, { ses_endpoint })).isRefused(400, 'url_not_allowed');
       assert.deepEqual((await dev.patch(SETTINGS, { ses_endpoint: 'https://[zz]/' })).isInvalid(), ['ses_endpoint']);

@@ -14,14 +14,14 @@ const TEST = `${SETTINGS}/test-smtp`;
 const to = 'postmaster@example.net';
 
 /** A provider of tokens, which numbers them; `refuses` repeats what it was sent. */
-const asked: Record<string, string>[] = [];
+const forms: Record<string, string>[] = [];
 let refuses = false;
 const provider = createServer(async (request, response) => {
   const form = Object.fromEntries(new URLSearchParams(await text(request)));
-  asked.push(form);
+  forms.push(form);
   const answer = refuses
     ? { error: 'invalid_client', error_description: `${form.client_secret} is wrong` }
-    : { access_token: `access-${asked.length}`, expires_in: 3600 };
+    : { access_token: `access-${forms.length}`, expires_in: 3600 };
   response.writeHead(refuses ? 401 : 200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
 });
 provider.listen(0, '127.0.0.1').unref();
@@ -37,7 +37,7 @@ onEachDatabaseAnew(
       server.accessToken = 'access-1';
       await server.start();
       t.after(() => server.close());
-      asked.length = 0;
+      forms.length = 0;
       const { dev, ada } = await app().cast.all();
       const settings = { ...server.settings, smtp_user: 'kwit@example.com', smtp_oauth: oauth };
       (await dev.patch(SETTINGS, settings)).is(200);
@@ -50,17 +50,17 @@ onEachDatabaseAnew(
       await send('And which paper?');
       assert.equal(server.received.filter(({ text: said }) => /Which tray|which paper/.test(said ?? '')).length, 2);
       const { client_id, client_secret, scope } = oauth;
-      assert.deepEqual(asked, [{ grant_type: 'client_credentials', client_id, client_secret, scope }]);
+      assert.deepEqual(forms, [{ grant_type: 'client_credentials', client_id, client_secret, scope }]);
       assert.deepEqual(new Set(server.signedIn), new Set(['kwit@example.com']));
       await server.close();
       server.accessToken = 'access-2';
       await server.start();
       await send('And which printer?');
-      assert.equal(asked.length, 1);
+      assert.equal(forms.length, 1);
       app().clock.advance(3_600_000);
       for (let n = 0; n < 3; n += 1) await app().worker.runOnce();
       assert.match(server.received.at(-1)?.text ?? '', /which printer/);
-      assert.equal(asked.length, 2);
+      assert.equal(forms.length, 2);
       server.accessToken = 'access-3';
       assert.equal((await dev.post<{ mode: string }>(TEST, { to })).is(200).mode, 'smtp');
       refuses = true;

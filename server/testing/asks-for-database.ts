@@ -10,8 +10,8 @@ const NAMED = /['"`](\.{1,2}\/[^'"`\n]+\.m?ts|#[a-z][\w./-]*)['"`]/g;
 const namedBy = new Map<string, readonly string[]>();
 
 function filesNamedIn(file: string): readonly string[] {
-  const known = namedBy.get(file);
-  if (known) return known;
+  const names = namedBy.get(file);
+  if (names) return names;
   const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
   const named = [...text.matchAll(NAMED)].map(([, path = '']) => importedFile(path, file));
   namedBy.set(file, named);
@@ -21,6 +21,6 @@ function filesNamedIn(file: string): readonly string[] {
 /** Whether a file leads to the one that knows the databases. Paths begin at the root of the project. */
 export function asksForDatabase(file: string): boolean {
   const reached = new Set([file]);
-  for (const one of reached) for (const named of filesNamedIn(one)) reached.add(named);
+  for (const path of reached) for (const named of filesNamedIn(path)) reached.add(named);
   return reached.has(DATABASES);
 }

@@ -37,12 +37,12 @@ export class Answer<T> {
     assert.deepEqual([this.status, body.error], [status, code], this.text.slice(0, 500));
     assert.equal(typeof body.message, 'string');
     assert.match(body.request_id, /^[0-9a-f-]{36}$/);
-    const known = [
+    const fields = [
       ...['error', 'message', 'request_id', 'details', 'feature'],
       ...['id', 'at', 'user_id', 'projects', 'gain', 'lose', 'ticket', 'act', 'challenge_id', 'options', 'key', 'keys'],
     ];
     assert.deepEqual(
-      Object.keys(body).filter((key) => !known.includes(key)),
+      Object.keys(body).filter((key) => !fields.includes(key)),
       [],
     );
     return body;
@@ -85,10 +85,10 @@ export class Caller {
       ...(body === undefined || body === null ? {} : { 'content-length': bytes.length }),
       ...extra,
     };
-    const asked = request(this.address + path, { method, headers, agent });
+    const sent = request(this.address + path, { method, headers, agent });
     // A client that is answered before all was sent may find the connection closed.
-    asked.on('error', () => {}).end(bytes);
-    const [received] = (await once(asked, 'response')) as [IncomingMessage];
+    sent.on('error', () => {}).end(bytes);
+    const [received] = (await once(sent, 'response')) as [IncomingMessage];
     const isEndless = method === 'GET' && received.headers['content-type']?.startsWith('text/event-stream');
     if (isEndless) received.destroy();
     return new Answer<T>(received, isEndless ? Buffer.alloc(0) : await buffer(received));

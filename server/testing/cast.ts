@@ -105,16 +105,16 @@ export class Player extends Caller {
 
   /** The events of a ticket, oldest first, with their payloads. */
   async eventsOf(ticket: { id: string }): Promise<OutboxEntryDetail[]> {
-    const found: OutboxEntryDetail[] = [];
+    const entries: OutboxEntryDetail[] = [];
     let path: string | null = '/api/settings/events/outbox?limit=500';
     while (path) {
       const page: Answer<OutboxList> = await this.get<OutboxList>(path);
       for (const { id, aggregate_id } of page.is(200).items)
         if (aggregate_id === ticket.id)
-          found.push((await this.get<OutboxEntryDetail>(`/api/settings/events/outbox/${id}`)).is(200));
+          entries.push((await this.get<OutboxEntryDetail>(`/api/settings/events/outbox/${id}`)).is(200));
       path = page.next;
     }
-    return found.sort((a, b) => a.seq - b.seq);
+    return entries.sort((a, b) => a.seq - b.seq);
   }
 
   /** The names of a ticket's events, oldest first. */

@@ -23,8 +23,8 @@ export async function exportTo(
   { runner, files }: App,
   content: Partial<ExportContent> = {},
 ): Promise<void> {
-  const wanted = { files: true, events: false, tickets: null, ...content };
-  const { archive } = await makeExport({ runner, files, version: '1.2.3' }, contextOf('export'), wanted);
+  const selection = { files: true, events: false, tickets: null, ...content };
+  const { archive } = await makeExport({ runner, files, version: '1.2.3' }, contextOf('export'), selection);
   await pipeline(archive, createWriteStream(path));
 }
 
@@ -33,9 +33,9 @@ export const filesIn = (path: string): Promise<Map<string, Buffer>> => filesOf(c
 
 /** The same of an archive that is being read. */
 export async function filesOf(archive: Readable): Promise<Map<string, Buffer>> {
-  const found = new Map<string, Buffer>();
-  for await (const { name, body } of readTar(archive)) found.set(name, Buffer.concat(await Array.fromAsync(body)));
-  return found;
+  const entries = new Map<string, Buffer>();
+  for await (const { name, body } of readTar(archive)) entries.set(name, Buffer.concat(await Array.fromAsync(body)));
+  return entries;
 }
 
 export const manifestIn = (files: ReadonlyMap<string, Buffer>): Manifest =>

@@ -217,8 +217,8 @@ export class SigningBrowser {
     assert.equal(answer.status, 302, answer.text);
     const [path, rest] = (answer.headers.get('location') ?? '').split('#');
     assert.equal(path, '/login');
-    const found = new URLSearchParams(rest);
-    return { code: found.get('code'), error: found.get('error') };
+    const parameters = new URLSearchParams(rest);
+    return { code: parameters.get('code'), error: parameters.get('error') };
   }
 
   redeems(code: string | null, extra: Record<string, string> = {}): Promise<Answer<SignedInTo>> {

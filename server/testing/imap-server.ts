@@ -119,8 +119,8 @@ export class ImapServer {
   #among(range: string): StoredMail[] {
     const last = this.mails.at(-1);
     return this.mails.filter((mail) =>
-      range.split(',').some((one) => {
-        const [from = '', to = from] = one.split(':');
+      range.split(',').some((part) => {
+        const [from = '', to = from] = part.split(':');
         if (to !== '*') return mail.uid >= Number(from) && mail.uid <= Number(to);
         return mail.uid >= Number(from) || mail === last;
       }),
@@ -151,7 +151,7 @@ export class ImapServer {
     const [range = '', folder = ''] = rest.split(' ');
     return this.#among(range).map((mail) => {
       const place = this.mails.indexOf(mail) + 1;
-      this.mails = this.mails.filter((one) => one !== mail);
+      this.mails = this.mails.filter((entry) => entry !== mail);
       this.moved.push([mail.uid, folder.replaceAll('"', '')]);
       return Buffer.from(`* ${place} EXPUNGE\r\n`);
     });

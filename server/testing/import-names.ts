@@ -9,8 +9,8 @@ const NAMES: Record<string, string> = JSON.parse(
 /** The file that an import of the file at `path` names, from the root of the project; a package by its name. */
 export function importedFile(name: string, path: string): string {
   if (name.startsWith('.')) return normalize(join(dirname(path), name));
-  const isMeant = (one: string) => name === one || (one.endsWith('*') && name.startsWith(one.slice(0, -1)));
-  const [pattern, place] = Object.entries(NAMES).find(([one]) => isMeant(one)) ?? [];
+  const isMeant = (key: string) => name === key || (key.endsWith('*') && name.startsWith(key.slice(0, -1)));
+  const [pattern, place] = Object.entries(NAMES).find(([key]) => isMeant(key)) ?? [];
   if (pattern === undefined || place === undefined) return name;
   return normalize(place.replace('*', name.slice(pattern.length - 1)));
 }

@@ -137,7 +137,7 @@ const PAST_MAIL: Omit<PastMailOptions, 'path'> = {
 
 /** The meanings of words, as `--map` takes them. */
 export const meaning = (...texts: readonly string[]): OpenArcaOptions['meanings'] =>
-  Object.fromEntries(texts.map(readMeaning).filter((one) => one !== null));
+  Object.fromEntries(texts.map(readMeaning).filter((entry) => entry !== null));
 
 /** What a command runs with, inside a service. */
 export const commandParts = (app: App, more: Partial<CommandParts> = {}): CommandParts => ({
@@ -157,18 +157,21 @@ export function importsOf(app: App, more: Partial<CommandParts> = {}) {
   /** @returns the exit code. */
   const brings =
     <O extends ProductOptions>(usual: Omit<O, 'path'>) =>
-    (path: string, asked: Partial<O> = {}, manner: Partial<CommandManner> = {}) =>
-      importByCommand(parts, { ...usual, ...asked, path } as O & { path: string }, { ...MANNER, ...manner });
+    (path: string, options: Partial<O> = {}, manner: Partial<CommandManner> = {}) =>
+      importByCommand(parts, { ...usual, ...options, path } as O & { path: string }, { ...MANNER, ...manner });
   return {
     said,
     bringsOpenArca: brings<OpenArcaOptions>(OPENARCA),
-    csvOptions: (path: string, asked: Partial<CsvOptions> = {}): CsvOptions => ({ ...CSV, ...asked, path }),
+    csvOptions: (path: string, options: Partial<CsvOptions> = {}): CsvOptions => ({ ...CSV, ...options, path }),
     /** What an import of tickets runs with. */
     parts: (name: string) => importPartsOf(parts, name),
     bringsTable: brings<CsvOptions>(CSV),
     /** @returns the exit code. */
-    bringsIssues: (paths: readonly string[], asked: Partial<GithubOptions> = {}, manner: Partial<CommandManner> = {}) =>
-      importByCommand(parts, { ...GITHUB, ...asked, paths }, { ...MANNER, ...manner }),
+    bringsIssues: (
+      paths: readonly string[],
+      options: Partial<GithubOptions> = {},
+      manner: Partial<CommandManner> = {},
+    ) => importByCommand(parts, { ...GITHUB, ...options, paths }, { ...MANNER, ...manner }),
     bringsJira: brings<JiraOptions>(JIRA),
     bringsRedmine: brings<RedmineOptions>(REDMINE),
     bringsZammad: brings<ZammadOptions>(ZAMMAD),
@@ -211,7 +214,7 @@ const WATCHED = [
 /** Every row of these tables as text, in an order of its own. */
 export async function rowsOf(app: App, but: readonly string[] = []): Promise<Record<string, string[]>> {
   const tables: Record<string, string[]> = {};
-  for (const table of WATCHED.filter((one) => !but.includes(one))) {
+  for (const table of WATCHED.filter((name) => !but.includes(name))) {
     const read = { sql: `select * from ${table}`, parameters: [] };
     const rows = await app.database.read((connection) => connection.rows<object>(read));
     tables[table] = rows.map((row) => JSON.stringify(row)).sort();

@@ -71,7 +71,7 @@ export async function sendAll({ worker }: Pick<App, 'worker'>): Promise<void> {
 
 /** The last mail to somebody with this in its subject, and its token. */
 export function mailTo({ mailbox }: Pick<App, 'mailbox'>, to: string, subject: string) {
-  const mail = mailbox.list().find((one) => one.to === to && one.subject.includes(subject));
+  const mail = mailbox.list().find((sent) => sent.to === to && sent.subject.includes(subject));
   const [, token = ''] = /Kwit-Ref: ([a-z2-7]{26})\n$/.exec(mail?.text ?? '') ?? [];
   return { text: mail?.text ?? '', token };
 }

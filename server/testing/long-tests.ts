@@ -35,7 +35,7 @@ export function worthRunning(files: readonly string[], changed: readonly string[
  */
 export function anEighthOf(files: readonly string[], seed: string, changed: readonly string[]): readonly string[] {
   const modules = new Set(changed.map(moduleOf));
-  const byLot = files.toSorted((one, other) => (lotOf(seed, one) < lotOf(seed, other) ? -1 : 1));
+  const byLot = files.toSorted((file, other) => (lotOf(seed, file) < lotOf(seed, other) ? -1 : 1));
   const drawn = new Set(byLot.slice(0, Math.ceil(files.length / 8)));
   return files.filter((file) => drawn.has(file) || modules.has(moduleOf(file)));
 }

@@ -29,8 +29,8 @@ export const mcpMessage = (method: string, params: object = {}, meta: object = {
   params: { _meta: { ...ENVELOPE, ...meta }, ...params },
 });
 
-export const toolMessage = (name: string, given: object, more: object = {}) =>
-  mcpMessage('tools/call', { name, arguments: given, ...more });
+export const toolMessage = (name: string, input: object, more: object = {}) =>
+  mcpMessage('tools/call', { name, arguments: input, ...more });
 
 /** What an answer says, whether it is JSON alone or, as clients of 2025-06-18 get it, the one event of a stream. */
 export const rpcAnswerIn = (text: string): RpcAnswer => JSON.parse(text.replace(/^event: message\ndata: /, ''));

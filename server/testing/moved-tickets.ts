@@ -70,7 +70,7 @@ export async function movedTickets(app: App, product: string, reader?: Player): 
     const own = ticket.comments.filter(({ content }) => content.startsWith(begin));
     const name = own[0]?.content.slice(begin.length).split(/\s/)[0];
     if (name === undefined) continue;
-    const comments = ticket.comments.filter((one) => !own.includes(one));
+    const comments = ticket.comments.filter((comment) => !own.includes(comment));
     moved.set(name, { ticket, comments, leftovers: own.map(({ content }) => content).join('\n') });
   }
   return moved;
@@ -106,9 +106,9 @@ const second = (at: string | null | undefined): number | null => (at ? Math.floo
 class Differences {
   readonly all: string[] = [];
 
-  same(what: string, wanted: unknown, got: unknown): void {
-    if (wanted !== undefined && JSON.stringify(wanted) !== JSON.stringify(got))
-      this.all.push(`${what}: ${JSON.stringify(got)}, not ${JSON.stringify(wanted)}`);
+  same(what: string, expected: unknown, got: unknown): void {
+    if (expected !== undefined && JSON.stringify(expected) !== JSON.stringify(got))
+      this.all.push(`${what}: ${JSON.stringify(got)}, not ${JSON.stringify(expected)}`);
   }
 
   expect(isRight: boolean, what: string): void {
@@ -118,7 +118,8 @@ class Differences {
   text(what: string, { text, also = [], has = [], lacks = [] }: ExpectedText, got: string): void {
     for (const piece of lacks) this.expect(!got.includes(piece), `${what} still has ${piece}`);
     const isThere = has.length > 0 && has.every((piece) => spelled(got).includes(spelled(piece)));
-    if (!isThere && !also.some((one) => spelled(one) === spelled(got))) this.same(what, spelled(text), spelled(got));
+    if (!isThere && !also.some((alternative) => spelled(alternative) === spelled(got)))
+      this.same(what, spelled(text), spelled(got));
   }
 }
 
@@ -133,78 +134,78 @@ export function differencesIn(
   others: ReadonlyMap<string, MovedTicket>,
 ): string[] {
   if (moved === undefined) return ['it did not come'];
-  const found = new Differences();
-  compareFields(expected, moved.ticket, found);
-  compareComments(expected, moved, found);
-  compareFiles(expected, moved.ticket, found);
+  const differences = new Differences();
+  compareFields(expected, moved.ticket, differences);
+  compareComments(expected, moved, differences);
+  compareFiles(expected, moved.ticket, differences);
   if (expected.participants?.length)
-    found.same(
+    differences.same(
       'people',
       expected.participants,
       moved.ticket.people?.map(({ name }) => name),
     );
   const related = moved.ticket.related_tickets.map(({ number }) => number);
   for (const { other, imported } of expected.links)
-    found.expect(
+    differences.expect(
       imported === false || related.includes(others.get(String(other))?.ticket.number ?? 0),
       `no link to ${other}`,
     );
   // Lines without a name, and amounts, are told in words of Kwit's own.
   for (const line of expected.kept_in_internal_comment.filter(
-    (one) => /^[^:]+: /.test(one) && !/\d (h|min)\b/.test(one),
+    (text) => /^[^:]+: /.test(text) && !/\d (h|min)\b/.test(text),
   ))
     for (const value of line
       .slice(line.indexOf(': ') + 1)
       .trim()
       .split(', '))
-      found.expect(moved.leftovers.includes(value), `${value} is lost: ${moved.leftovers}`);
-  return found.all;
+      differences.expect(moved.leftovers.includes(value), `${value} is lost: ${moved.leftovers}`);
+  return differences.all;
 }
 
-function compareFields(expected: ExpectedTicket, ticket: TicketDetail, found: Differences): void {
-  found.same('title', expected.title.replaceAll('\t', ' '), ticket.title);
-  found.same('status', expected.kwit_status, ticket.status);
-  found.same('priority', expected.priority, ticket.priority);
-  if (expected.reporter !== null) found.same('reporter', expected.reporter, ticket.reporter_name);
-  found.same('assignee', expected.assignee, ticket.assignee_name);
-  found.same('created_at', second(expected.created_at), second(ticket.created_at));
-  found.same('updated_at', second(expected.updated_at), second(ticket.updated_at));
+function compareFields(expected: ExpectedTicket, ticket: TicketDetail, differences: Differences): void {
+  differences.same('title', expected.title.replaceAll('\t', ' '), ticket.title);
+  differences.same('status', expected.kwit_status, ticket.status);
+  differences.same('priority', expected.priority, ticket.priority);
+  if (expected.reporter !== null) differences.same('reporter', expected.reporter, ticket.reporter_name);
+  differences.same('assignee', expected.assignee, ticket.assignee_name);
+  differences.same('created_at', second(expected.created_at), second(ticket.created_at));
+  differences.same('updated_at', second(expected.updated_at), second(ticket.updated_at));
   if (expected.open || expected.closed_at !== null)
-    found.same('closed_at', second(expected.closed_at), second(ticket.closed_at));
-  found.same('due', expected.due, ticket.planned_date);
-  found.same('hours', expected.estimate_hours, ticket.estimated_hours);
-  found.same('restricted', expected.private_ticket, ticket.restricted);
+    differences.same('closed_at', second(expected.closed_at), second(ticket.closed_at));
+  differences.same('due', expected.due, ticket.planned_date);
+  differences.same('hours', expected.estimate_hours, ticket.estimated_hours);
+  differences.same('restricted', expected.private_ticket, ticket.restricted);
   const labels = ticket.labels?.map(({ name }) => name);
-  found.same('labels', expected.labels?.toSorted(), labels?.toSorted());
+  differences.same('labels', expected.labels?.toSorted(), labels?.toSorted());
   const { description, description_also: also, description_has: has, description_lacks: lacks } = expected;
-  const wanted =
+  const expectedText =
     description === null || typeof description === 'string'
       ? { text: description ?? '', also, has, lacks }
       : description;
-  found.text('description', wanted as ExpectedText, ticket.description);
+  differences.text('description', expectedText as ExpectedText, ticket.description);
 }
 
 function compareComments(
-  { comments: wanted }: ExpectedTicket,
+  { comments: expectedComments }: ExpectedTicket,
   { comments, ticket: { attachments } }: MovedTicket,
-  found: Differences,
+  differences: Differences,
 ): void {
-  const said = wanted
+  const said = expectedComments
     .filter(({ text, files = [] }) => text.trim() !== '' || files.length > 0)
-    .map((one, place) => ({ ...one, place }))
+    .map((comment, place) => ({ ...comment, place }))
     .toSorted((a, b) => Number(second(a.at)) - Number(second(b.at)) || a.place - b.place);
-  found.same('number of comments', said.length, comments.length);
-  for (const [index, one] of said.entries()) {
+  differences.same('number of comments', said.length, comments.length);
+  for (const [index, comment] of said.entries()) {
     const got = comments[index];
     if (got === undefined) continue;
-    if (one.author !== null) found.same(`author of comment ${index}`, one.author, got.user_name);
-    found.same(`time of comment ${index}`, second(one.at), second(got.created_at));
-    found.same(`audience of comment ${index}`, one.visibility === 'internal', got.is_internal);
-    if (one.edited_at !== undefined)
-      found.same(`edit of comment ${index}`, second(one.edited_at), second(got.edited_at));
-    found.text(`comment ${index}`, one, got.content);
-    for (const { name, bytes } of one.files?.filter(({ in_folder }) => in_folder) ?? [])
-      found.expect(
+    if (comment.author !== null) differences.same(`author of comment ${index}`, comment.author, got.user_name);
+    differences.same(`time of comment ${index}`, second(comment.at), second(got.created_at));
+    differences.same(`audience of comment ${index}`, comment.visibility === 'internal', got.is_internal);
+    if (comment.edited_at !== undefined)
+      differences.same(`edit of comment ${index}`, second(comment.edited_at), second(got.edited_at));
+    differences.text(`comment ${index}`, comment, got.content);
+    for (const { name, bytes } of comment.files?.filter(({ in_folder }) => in_folder) ?? [])
+      differences.expect(
         attachments.some(
           ({ original_name, size, comment_id }) =>
             (name === null ? size === bytes : original_name === name) && comment_id === got.id,
@@ -214,20 +215,21 @@ function compareComments(
   }
 }
 
-function compareFiles(expected: ExpectedTicket, ticket: TicketDetail, found: Differences): void {
+function compareFiles(expected: ExpectedTicket, ticket: TicketDetail, differences: Differences): void {
   const { description } = expected;
   const files = [
     ...(expected.files ?? []),
     ...(description === null || typeof description === 'string' ? [] : (description.files ?? [])),
-    ...expected.comments.flatMap((one) => one.files ?? []),
+    ...expected.comments.flatMap((comment) => comment.files ?? []),
   ].filter(({ in_folder }) => in_folder);
-  found.same(
+  differences.same(
     'sizes of files',
     files.map(({ bytes }) => bytes).sort(),
     ticket.attachments.map(({ size }) => size).sort(),
   );
   const names = ticket.attachments.map(({ original_name }) => original_name);
-  for (const { name } of files) found.expect(name === null || names.includes(name), `no file is called ${name}`);
+  for (const { name } of files) differences.expect(name === null || names.includes(name), `no file is called ${name}`);
   const urls = ticket.external_references.map(({ url }) => url);
-  for (const { url } of expected.external_references ?? []) found.expect(urls.includes(url), `no reference ${url}`);
+  for (const { url } of expected.external_references ?? [])
+    differences.expect(urls.includes(url), `no reference ${url}`);
 }

@@ -62,10 +62,10 @@ export class OpenArcaFolder {
 
   /** Every byte that an import may read, by the names of the files. */
   bytes(): Map<string, string> {
-    const all = readdirSync(this.path, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
-    const read = all.map((one) => [
-      join(one.parentPath, one.name),
-      readFileSync(join(one.parentPath, one.name), 'base64'),
+    const all = readdirSync(this.path, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    const read = all.map((entry) => [
+      join(entry.parentPath, entry.name),
+      readFileSync(join(entry.parentPath, entry.name), 'base64'),
     ]);
     return new Map(read.filter(([path]) => !path?.includes('/live/')) as [string, string][]);
   }

@@ -29,7 +29,7 @@ if (taken) mkdirSync(taken, { recursive: true });
 const placeOf = (file: string) => `${isLong(file) ? 'first' : 'then'} ${lotOf(seed, file)}`;
 const waiting = globSync(positionals).sort();
 if (waiting.length === 0) throw new Error(`No test file is named so: ${positionals.join(' ')}`);
-if (!values['in-order']) waiting.sort((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1));
+if (!values['in-order']) waiting.sort((file, other) => (placeOf(file) < placeOf(other) ? -1 : 1));
 
 /** Whether no other process has this file. */
 function isOurs(file: string): boolean {

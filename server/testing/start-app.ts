@@ -64,8 +64,8 @@ export async function startApp(
   const own = await ownDatabase(name);
   const where = own.url ? { DATABASE_URL: own.url } : {};
   const pooled = pooledEnvironment(environment.DATABASE_URL ?? own.url);
-  const given = { ...TEST_ENVIRONMENT, DATA_DIR: dataDir, ...where, ...pooled, ...environment };
-  const config = readConfig(given);
+  const variables = { ...TEST_ENVIRONMENT, DATA_DIR: dataDir, ...where, ...pooled, ...environment };
+  const config = readConfig(variables);
   if (config.databaseUrl === null && config.dataDir === dataDir) await copyMigratedFile(dataDir);
   const [database, secrets] = [await openDatabase(config, clock.now(), SERVED), loadSecrets(config)];
   const outgoing = outgoingParts(config, clock);
@@ -93,7 +93,7 @@ export async function startApp(
   const stranger = new Caller(address);
   return {
     address,
-    ...{ dataDir, databaseUrl: own.url, environment: given, runner: runnerOn(database, clock) },
+    ...{ dataDir, databaseUrl: own.url, environment: variables, runner: runnerOn(database, clock) },
     ...ours,
     server,
     health,

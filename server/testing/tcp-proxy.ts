@@ -21,14 +21,14 @@ export class TcpProxy {
         return;
       }
       const far = connect(Number(this.#target.port), this.#target.hostname);
-      for (const [one, other] of [
+      for (const [from, to] of [
         [client, far],
         [far, client],
       ] as const) {
-        this.#sockets.add(one);
-        one.pipe(other);
-        one.on('error', () => other.destroy());
-        one.on('close', () => this.#sockets.delete(one));
+        this.#sockets.add(from);
+        from.pipe(to);
+        from.on('error', () => to.destroy());
+        from.on('close', () => this.#sockets.delete(from));
       }
     });
   }

@@ -16,8 +16,8 @@ export class TestSubscriber implements Subscriber {
   #refusal: { name: string; message: string; concerns: Concerns } | null = null;
   #hanging: { name: string; reached: () => void; gate: Promise<void> } | null = null;
 
-  constructor(wanted: readonly string[]) {
-    this.wanted = wanted;
+  constructor(events: readonly string[]) {
+    this.wanted = events;
   }
 
   async destinations(_: unknown, event: RecordedEvent): Promise<Destination[]> {
@@ -69,11 +69,11 @@ export class TestSubscriber implements Subscriber {
   }
 
   seqsOf(ticketId: string, destination: string): number[] {
-    return this.received.filter((one) => concerns(one, ticketId, destination)).map(({ event }) => event.seq);
+    return this.received.filter((attempt) => concerns(attempt, ticketId, destination)).map(({ event }) => event.seq);
   }
 
   attemptsAt(ticketId: string, destination: string): number {
-    return this.attempts.filter((one) => concerns(one, ticketId, destination)).length;
+    return this.attempts.filter((attempt) => concerns(attempt, ticketId, destination)).length;
   }
 
   eventIdsOf(ticketId: string): Set<string> {

@@ -31,7 +31,7 @@ function cbor(value: number | string | Buffer | ReadonlyMap<number | string, unk
   if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)]);
   if (Buffer.isBuffer(value)) return Buffer.concat([head(2, value.length), value]);
   const pairs = [...(value as ReadonlyMap<number | string, never>)];
-  return Buffer.concat([head(5, pairs.length), ...pairs.flatMap(([key, one]) => [cbor(key), cbor(one)])]);
+  return Buffer.concat([head(5, pairs.length), ...pairs.flatMap(([key, entry]) => [cbor(key), cbor(entry)])]);
 }
 
 const USER_PRESENT = 0x01;

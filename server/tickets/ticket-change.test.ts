@@ -72,7 +72,7 @@ const tickets: fc.Arbitrary<StoredTicket> = fc
     ...some,
   }));
 
-const given = (hasSummary: boolean): Circumstances => ({
+const circumstances = (hasSummary: boolean): Circumstances => ({
   actor: dev,
   now: NOW,
   closureSummaryId: hasSummary ? 'earlier' : null,
@@ -83,7 +83,7 @@ const given = (hasSummary: boolean): Circumstances => ({
 
 /** Checks what holds for every change that is not refused. */
 function always(
-  check: (given: {
+  check: (result: {
     ticket: StoredTicket;
     changes: TicketChanges;
     hasSummary: boolean;
@@ -95,7 +95,7 @@ function always(
     fc.property(tickets, someChanges, fc.boolean(), (ticket, changes, hasSummary) => {
       let change: Consequences;
       try {
-        change = consequences(ticket, changes, given(hasSummary));
+        change = consequences(ticket, changes, circumstances(hasSummary));
       } catch (error) {
         assert.ok(error instanceof Failure);
         return;
@@ -150,14 +150,14 @@ describe('what a change of a ticket entails', () => {
       assert.equal(new Set(named).size, named.length);
       for (const { from, to } of change.fields) assert.notEqual(from, to);
       assert.equal(change.isEmpty, named.length === 0 && change.closureSummary === null);
-      const told = new Set(change.events.map(({ name }) => name));
-      assert.equal(told.size, change.events.length);
-      assert.equal(told.has('ticket.status_changed'), named.includes('status'));
+      const names = new Set(change.events.map(({ name }) => name));
+      assert.equal(names.size, change.events.length);
+      assert.equal(names.has('ticket.status_changed'), named.includes('status'));
       assert.equal(
-        told.has('ticket.updated'),
+        names.has('ticket.updated'),
         named.some((field) => field !== 'status'),
       );
-      assert.equal(told.has('ticket.closed'), named.includes('status') && change.set.status === 'closed');
+      assert.equal(names.has('ticket.closed'), named.includes('status') && change.set.status === 'closed');
     });
   });
 
@@ -185,7 +185,7 @@ describe('what a change of a ticket entails', () => {
       const { closure_summary: _, ...again } = changes;
       // Acceptance may answer a move to "submitted" or to "nobody"; sent again, that is another change.
       if (again.status === 'submitted' || again.assignee_id === null) return;
-      assert.deepEqual(consequences(after, again, given(true)).fields, []);
+      assert.deepEqual(consequences(after, again, circumstances(true)).fields, []);
     });
   });
 });

@@ -18,10 +18,10 @@ const LONG = '🙂'.repeat(10_000);
 
 /** Begins to read something and reads no further than its head. */
 async function begin(t: TestContext, { address, token }: Player, path: string) {
-  const asked = request(address + path, { headers: { authorization: `Bearer ${token}` }, agent: false });
-  t.after(() => asked.destroy());
-  asked.on('error', () => {}).end();
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  const sent = request(address + path, { headers: { authorization: `Bearer ${token}` }, agent: false });
+  t.after(() => sent.destroy());
+  sent.on('error', () => {}).end();
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
   assert.equal(answer.statusCode, 200);
   return {
     /** Reads what else there is. @returns whether it came to its end. */

@@ -22,7 +22,7 @@ const turned = (value: unknown): unknown => {
   return Object.fromEntries(
     Object.entries(value)
       .toReversed()
-      .map(([name, one]) => [name, turned(one)]),
+      .map(([name, field]) => [name, turned(field)]),
   );
 };
 

@@ -29,19 +29,19 @@ onEachDatabase('an attachment', (app) => {
   test('of every listed type is taken, and comes back as it was', async () => {
     const ada = await app().cast.ada;
     const ticket = await ada.opens();
-    for (const one of listed) {
-      const all = (await ada.attaches(ticket, one)).is(201);
+    for (const sample of listed) {
+      const all = (await ada.attaches(ticket, sample)).is(201);
       const added = all.at(-1);
       assert.ok(added);
       assert.deepEqual(
         [added.original_name, added.mime_type, added.size, added.uploaded_by, added.ticket_id],
-        [one.name, one.type, one.bytes.length, ada.id, ticket.id],
+        [sample.name, sample.type, sample.bytes.length, ada.id, ticket.id],
       );
       assert.equal(added.url, `/api/uploads/${added.filename}`);
       const answer = await ada.get(added.url);
       assert.equal(answer.status, 200);
-      assert.deepEqual(answer.bytes, Buffer.from(one.bytes));
-      const inline = one.type.startsWith('image/');
+      assert.deepEqual(answer.bytes, Buffer.from(sample.bytes));
+      const inline = sample.type.startsWith('image/');
       const disposition = answer.headers.get('content-disposition') ?? '';
       assert.match(disposition, inline ? /^inline; filename/ : /^attachment; filename/);
       assert.equal(answer.headers.get('x-content-type-options'), 'nosniff');
@@ -49,7 +49,7 @@ onEachDatabase('an attachment', (app) => {
         answer.headers.get('content-security-policy') ?? '',
         /^default-src 'none'; .*frame-ancestors 'none'; sandbox$/,
       );
-      assert.equal(answer.headers.get('content-type')?.split(';')[0], one.type);
+      assert.equal(answer.headers.get('content-type')?.split(';')[0], sample.type);
     }
     const names = (await ada.reads(ticket)).is(200).attachments.map(({ original_name }) => original_name);
     assert.deepEqual(
@@ -145,9 +145,9 @@ onEachDatabase('an attachment', (app) => {
       added.map((event) => [event.event_name, event.actor_user_id, event.payload]),
       [ada, dev].map(({ id }) => ['ticket.updated', id, payload]),
     );
-    const told = (await heard.until('ticket.updated', ticket)).concat(await heard.until('ticket.updated', ticket));
+    const events = (await heard.until('ticket.updated', ticket)).concat(await heard.until('ticket.updated', ticket));
     assert.deepEqual(
-      told.map(({ data }) => [data?.type, data?.actor_user_id, data?.version]),
+      events.map(({ data }) => [data?.type, data?.actor_user_id, data?.version]),
       [ada, dev].map(({ id }) => ['ticket.updated', id, 1]),
     );
     await heard.close();

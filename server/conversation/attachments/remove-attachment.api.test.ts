@@ -53,11 +53,11 @@ onEachDatabase('an attachment that is removed', (app) => {
   test('and came with a comment leaves the comment as it is', async () => {
     const ada = await app().cast.ada;
     const said = (await ada.commentsWith(await ada.opens(), {}, [photo, photo])).is(201);
-    const [one, other] = said.attachments;
-    assert.ok(one && other);
-    (await ada.removes(one)).is(204);
+    const [first, second] = said.attachments;
+    assert.ok(first && second);
+    (await ada.removes(first)).is(204);
     const { comments } = (await ada.reads({ id: said.ticket_id })).is(200);
-    assert.deepEqual(comments, [{ ...said, attachments: [other] }]);
+    assert.deepEqual(comments, [{ ...said, attachments: [second] }]);
   });
 
   test('and was internal leaves reporters without row, event or trace', async () => {

@@ -36,7 +36,7 @@ onEachDatabase('since when a reporter waits', (app) => {
           if (act === 'takes back') {
             const gone = happened.findLast(({ comment }) => comment !== null);
             if (gone?.comment) (await (gone.act === 'asks' ? ada : dev).takesBack(gone.comment)).is(204);
-            happened = happened.filter((one) => one !== gone);
+            happened = happened.filter((event) => event !== gone);
           } else if (act === 'moves') {
             const { status } = (await dev.reads(ticket)).is(200);
             (await dev.patches(ticket, { status: status === 'waiting' ? 'blocked' : 'waiting' })).is(200);

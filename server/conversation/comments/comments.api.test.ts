@@ -12,8 +12,8 @@ onEachDatabase('a comment', (app) => {
     const { ada, dev } = await cast.all();
     const ticket = await ada.opens();
     clock.advance(HOUR);
-    const asked = (await dev.comments(ticket, { content: ' Which floor? ', type: 'question' })).is(201);
-    const { id, act_id: _, ...rest } = asked;
+    const question = (await dev.comments(ticket, { content: ' Which floor? ', type: 'question' })).is(201);
+    const { id, act_id: _, ...rest } = question;
     assert.match(id, /^[0-9a-f-]{36}$/);
     assert.deepEqual(rest, {
       ticket_id: ticket.id,
@@ -36,7 +36,7 @@ onEachDatabase('a comment', (app) => {
     const answered = (await ada.comments(ticket, { content: '2', type: 'answer', parent_id: id })).is(201);
     assert.deepEqual([answered.is_developer, answered.parent_id], [false, id]);
     const seen = (await ada.reads(ticket)).is(200);
-    assert.deepEqual(seen.comments, [withoutActs(asked), answered]);
+    assert.deepEqual(seen.comments, [withoutActs(question), answered]);
     assert.equal(seen.updated_at, answered.created_at);
   });
 
@@ -96,11 +96,11 @@ onEachDatabase('a comment', (app) => {
 
   test('answers only a comment on the same ticket', async () => {
     const { ada } = await app().cast.all();
-    const [one, other] = [await ada.opens(), await ada.opens()];
+    const [ticket, other] = [await ada.opens(), await ada.opens()];
     const elsewhere = (await ada.comments(other, 'Here.')).is(201);
     for (const parent_id of [elsewhere.id, UNKNOWN])
-      (await ada.comments(one, { parent_id })).isRefused(400, 'invalid_parent_comment');
-    (await ada.comments(one, { parent_id: null })).is(201);
+      (await ada.comments(ticket, { parent_id })).isRefused(400, 'invalid_parent_comment');
+    (await ada.comments(ticket, { parent_id: null })).is(201);
   });
 
   test('sent again under a key is made once', async () => {
@@ -139,6 +139,6 @@ onEachDatabase('a closure summary', (app) => {
     );
     for (const answer of await Promise.all(drafts)) answer.is(201);
     const { comments } = (await dev.reads(ticket)).is(200);
-    assert.deepEqual([comments.length, comments.filter((one) => one.is_closure_summary).length], [8, 1]);
+    assert.deepEqual([comments.length, comments.filter((comment) => comment.is_closure_summary).length], [8, 1]);
   });
 });

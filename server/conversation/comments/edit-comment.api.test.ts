@@ -29,8 +29,8 @@ onEachDatabase('a comment that is edited', (app) => {
       const { comments, updated_at, version } = (await reader.reads(ticket)).is(200);
       assert.deepEqual([withoutActs(comments), updated_at, version], [[seen], now, ticket.version]);
     }
-    const found = async (word: string) => (await ada.lists(`?q=${word}`)).is(200).length;
-    assert.deepEqual([await found('quokka'), await found('wombat')], [0, 1]);
+    const hits = async (word: string) => (await ada.lists(`?q=${word}`)).is(200).length;
+    assert.deepEqual([await hits('quokka'), await hits('wombat')], [0, 1]);
   });
 
   test('is told to nobody: no event is recorded and no mail goes out', async () => {

@@ -20,12 +20,12 @@ onEachDatabase('a comment that is taken back', (app) => {
     const ticket = await ada.opens();
     (await dev.comments(ticket, 'Stays.')).is(201);
     const said = (await ada.comments(ticket, 'Kookaburra says the word.')).is(201);
-    const found = async (who: Player) => (await who.lists('?q=kookaburra&snippets=1')).is(200).length;
-    assert.deepEqual([await found(ada), await found(dev)], [1, 1]);
+    const hits = async (who: Player) => (await who.lists('?q=kookaburra&snippets=1')).is(200).length;
+    assert.deepEqual([await hits(ada), await hits(dev)], [1, 1]);
     clock.advance(MINUTE);
     (await ada.takesBack(said)).is(204);
     assert.deepEqual([await read(ada, ticket), await read(dev, ticket)], [['Stays.'], ['Stays.']]);
-    assert.deepEqual([await found(ada), await found(dev)], [0, 0]);
+    assert.deepEqual([await hits(ada), await hits(dev)], [0, 0]);
     const after = (await ada.reads(ticket)).is(200);
     assert.deepEqual([after.updated_at, after.version], [new Date(clock.now()).toISOString(), ticket.version]);
     assert.deepEqual(after.history, []);
@@ -36,11 +36,14 @@ onEachDatabase('a comment that is taken back', (app) => {
     const { cast, clock } = app();
     const ada = await cast.ada;
     const ticket = await ada.opens();
-    const [one, other] = [(await ada.comments(ticket, 'One.')).is(201), (await ada.comments(ticket, 'Other.')).is(201)];
+    const [first, second] = [
+      (await ada.comments(ticket, 'One.')).is(201),
+      (await ada.comments(ticket, 'Other.')).is(201),
+    ];
     clock.advance(5 * MINUTE);
-    (await ada.takesBack(one)).is(204);
+    (await ada.takesBack(first)).is(204);
     clock.advance(1);
-    assert.match((await ada.takesBack(other)).isRefused(403, 'comment_locked').message, /write another/);
+    assert.match((await ada.takesBack(second)).isRefused(403, 'comment_locked').message, /write another/);
     assert.deepEqual(await read(ada, ticket), ['Other.']);
   });
 
@@ -64,11 +67,11 @@ onEachDatabase('a comment that is taken back', (app) => {
   test('is no reply’s parent; the reply goes first', async () => {
     const { ada, dev } = await app().cast.all();
     const ticket = await ada.opens();
-    const asked = (await dev.comments(ticket, { content: 'Which tray?', type: 'question' })).is(201);
-    const reply = (await ada.comments(ticket, { content: 'Two.', parent_id: asked.id })).is(201);
-    assert.match((await dev.takesBack(asked)).isRefused(403, 'comment_locked').message, /replied/);
+    const question = (await dev.comments(ticket, { content: 'Which tray?', type: 'question' })).is(201);
+    const reply = (await ada.comments(ticket, { content: 'Two.', parent_id: question.id })).is(201);
+    assert.match((await dev.takesBack(question)).isRefused(403, 'comment_locked').message, /replied/);
     (await ada.takesBack(reply)).is(204);
-    (await dev.takesBack(asked)).is(204);
+    (await dev.takesBack(question)).is(204);
     assert.deepEqual(await read(ada, ticket), []);
   });
 
@@ -98,7 +101,7 @@ onEachDatabase('a comment that is taken back', (app) => {
     (await ada.takesBack(said)).is(204);
     const { comments } = (await dev.reads(ticket)).is(200);
     assert.deepEqual(
-      comments.map((one) => [one.id, one.parent_id]),
+      comments.map((comment) => [comment.id, comment.parent_id]),
       [[id, null]],
     );
   });
@@ -147,9 +150,9 @@ onEachDatabase('a comment that is taken back', (app) => {
     (await ada.comments(ticket, 'Last.')).is(201);
     const toldTo = async (who: 'ada' | 'dev') =>
       (await heard[who].until('comment.created', ticket)).map(({ event, data }) => [event, data?.actor_user_id]);
-    const told = ['ticket.updated', dev.id];
-    assert.deepEqual(await toldTo('ada'), [told, ['comment.created', ada.id]]);
-    assert.deepEqual(await toldTo('dev'), [told, told, ['comment.created', ada.id]]);
+    const updated = ['ticket.updated', dev.id];
+    assert.deepEqual(await toldTo('ada'), [updated, ['comment.created', ada.id]]);
+    assert.deepEqual(await toldTo('dev'), [updated, updated, ['comment.created', ada.id]]);
     const recorded = (await dev.eventsOf(ticket)).filter(({ event_name }) => event_name === 'ticket.updated');
     assert.deepEqual(
       recorded.map(({ payload }) => payload),

@@ -26,7 +26,7 @@ const moved = event('ticket.status_changed', move);
 const reopened = event('ticket.status_changed', { ...move, old_status: 'closed', new_status: 'waiting' });
 const closed = event('ticket.closed', { ...move, closure_comment_id: 'answer' });
 const renamed = event('ticket.updated', { changed: ['title'] });
-const given = (new_assignee_id: string | null) =>
+const assignedTo = (new_assignee_id: string | null) =>
   event('ticket.updated', { changed: ['title', 'assignee_id'] }, { new_assignee_id });
 const comment = (is_internal: boolean, ...mentioned: string[]) =>
   event(
@@ -52,8 +52,8 @@ describe('the reason that says most', () => {
     assert.equal(first('ada', act('dev', closing)), 'closed');
     assert.equal(first('ada', act('dev', [comment(false, 'ada'), moved, closed])), 'mentioned');
     assert.equal(first('ada', act('dev', [comment(false), reopened])), 'reopened');
-    assert.equal(first('ewa', act('dev', [moved, given('ewa')])), 'assigned');
-    assert.equal(first('ewa', act('dev', [comment(false), given('ewa'), reopened])), 'reopened');
+    assert.equal(first('ewa', act('dev', [moved, assignedTo('ewa')])), 'assigned');
+    assert.equal(first('ewa', act('dev', [comment(false), assignedTo('ewa'), reopened])), 'reopened');
     assert.equal(first('ada', act('dev', [comment(false), moved])), 'status_changed');
     assert.equal(first('ewa', act('ada', [comment(false)])), 'replied');
   });
@@ -63,7 +63,7 @@ describe('the reason that says most', () => {
     assert.deepEqual([concern?.reason, concern?.event.name], ['followed', 'ticket.closed']);
     assert.equal(first('dev', act('ada', [comment(false)], FOLLOWED)), 'followed');
     assert.equal(first('dev', act('ada', [comment(false, 'dev')], FOLLOWED)), 'mentioned');
-    assert.equal(first('dev', act('ewa', [given('ewa')], FOLLOWED)), undefined);
+    assert.equal(first('dev', act('ewa', [assignedTo('ewa')], FOLLOWED)), undefined);
   });
 
   test('of an internal comment is for developers only', () => {
@@ -73,7 +73,7 @@ describe('the reason that says most', () => {
   });
 
   test('is none where nothing concerns anybody: a title, a ticket that goes to somebody else', () => {
-    for (const what of [renamed, given('dev'), given(null)])
+    for (const what of [renamed, assignedTo('dev'), assignedTo(null)])
       for (const who of ['ada', 'ewa', 'jan']) assert.equal(first(who, act('dev', [what])), undefined);
   });
 
@@ -92,7 +92,7 @@ const people: fc.Arbitrary<Concerned> = fc.record({
 const events = fc.array(
   fc.oneof(
     fc.constantFrom(moved, reopened, closed, renamed, comment(false), comment(true)),
-    fc.option(ids).map(given),
+    fc.option(ids).map(assignedTo),
     fc.tuple(fc.boolean(), ids).map(([isInternal, who]) => comment(isInternal, who)),
   ),
   { minLength: 1, maxLength: 5 },

@@ -114,16 +114,16 @@ onEachDatabase('reading notices', (app) => {
   test('is by their ids, by their ticket or up to a moment, and says how many are left', async () => {
     const { cast, clock } = app();
     const [dev, me] = [await cast.dev, await cast.guest()];
-    const [one, two, three] = [await me.opens(), await me.opens(), await me.opens()];
+    const [a, b, c] = [await me.opens(), await me.opens(), await me.opens()];
     const first = clock.now();
-    for (const ticket of [one, one, two, two, three]) {
+    for (const ticket of [a, a, b, b, c]) {
       (await dev.comments(ticket, 'Soon.')).is(201);
       clock.advance(MINUTE);
     }
     const all = (await me.get<Notice[]>('/api/notices')).is(200);
     assert.equal(await unreadOf(me), 5);
     assert.deepEqual((await reads(me, { until: new Date(first).toISOString() })).is(200), { unread: 4 });
-    assert.deepEqual((await reads(me, { ticket_id: two.id })).is(200), { unread: 2 });
+    assert.deepEqual((await reads(me, { ticket_id: b.id })).is(200), { unread: 2 });
     assert.deepEqual((await reads(me, { ids: [all[0]?.id, UNKNOWN] })).is(200), { unread: 1 });
     assert.deepEqual((await reads(me, { ticket_id: UNKNOWN })).is(200), { unread: 1 });
     const listed = async (query: string) => (await me.get<Notice[]>(`/api/notices${query}`)).is(200);

@@ -54,15 +54,15 @@ onEachDatabase('calendars', (app) => {
 
   test('have a name each, letter case aside', async () => {
     const { dev } = await app().cast.all();
-    const [one, two] = [await make(dev), await make(dev)];
-    const refused = (await dev.post('/api/calendars', draft({ name: one.name.toUpperCase() }))).isRefused(
+    const [first, second] = [await make(dev), await make(dev)];
+    const refused = (await dev.post('/api/calendars', draft({ name: first.name.toUpperCase() }))).isRefused(
       409,
       'calendar_exists',
     );
-    assert.equal(refused.id, one.id);
-    (await dev.patch(`/api/calendars/${two.id}`, { name: one.name })).isRefused(409, 'calendar_exists');
-    (await dev.patch(`/api/calendars/${one.id}`, { name: one.name.toUpperCase() })).is(200);
-    for (const { id } of [one, two]) (await dev.delete(`/api/calendars/${id}`)).is(204);
+    assert.equal(refused.id, first.id);
+    (await dev.patch(`/api/calendars/${second.id}`, { name: first.name })).isRefused(409, 'calendar_exists');
+    (await dev.patch(`/api/calendars/${first.id}`, { name: first.name.toUpperCase() })).is(200);
+    for (const { id } of [first, second]) (await dev.delete(`/api/calendars/${id}`)).is(204);
   });
 
   test('name the path of each fault', async () => {
@@ -92,13 +92,13 @@ onEachDatabase('calendars', (app) => {
     assert.deepEqual(await paths({ week: { mon: [] }, days: dates(1) }), ['week']);
     assert.deepEqual(await paths({ week: { someday: [] } }), ['week.someday']);
     assert.deepEqual(await paths({ name: ' ' }), ['name']);
-    const kept = await make(dev, { week: {}, days: { '2026-12-24': { name: 'Eve', spans: ['08:00-12:00'] } } });
-    assert.deepEqual((await dev.patch(`/api/calendars/${kept.id}`, { days: {} })).isInvalid(), ['week']);
+    const calendar = await make(dev, { week: {}, days: { '2026-12-24': { name: 'Eve', spans: ['08:00-12:00'] } } });
+    assert.deepEqual((await dev.patch(`/api/calendars/${calendar.id}`, { days: {} })).isInvalid(), ['week']);
     const whole = (
-      await dev.patch<Calendar>(`/api/calendars/${kept.id}`, { days: dates(400), ...mon('00:00-24:00') })
+      await dev.patch<Calendar>(`/api/calendars/${calendar.id}`, { days: dates(400), ...mon('00:00-24:00') })
     ).is(200);
     assert.equal(Object.keys(whole.days).length, 400);
-    (await dev.delete(`/api/calendars/${kept.id}`)).is(204);
+    (await dev.delete(`/api/calendars/${calendar.id}`)).is(204);
   });
 
   test('are offered the holidays of Poland and the days of a file, which nobody keeps', async () => {

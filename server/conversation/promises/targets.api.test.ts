@@ -104,9 +104,9 @@ onEachDatabaseAnew('targets', (app) => {
     const { ada, dev } = await app().cast.all();
     const open = await calendar(dev);
     const path = '/api/answer-targets';
-    const [one, two] = await put(dev, line(open, 60), line(open, 120, { category: 'bug' }));
+    const [first, second] = await put(dev, line(open, 60), line(open, 120, { category: 'bug' }));
     const tag = (await dev.get(path)).headers.get('etag') ?? '';
-    const turned = { targets: [two, one] };
+    const turned = { targets: [second, first] };
     const answer = await dev.put<AnswerTargets>(path, turned, { 'if-match': tag });
     assert.deepEqual(answer.is(200), turned);
     assert.notEqual(answer.headers.get('etag'), tag);
@@ -115,7 +115,7 @@ onEachDatabaseAnew('targets', (app) => {
     assert.deepEqual(await invalid(line(open, 0)), ['targets[0].minutes']);
     assert.deepEqual(await invalid(line(open, 5), line(open, 525_601)), ['targets[1].minutes']);
     assert.deepEqual(await invalid(line(open, 5, {}, { id: randomUUID() })), ['targets[0].id']);
-    assert.deepEqual(await invalid(one ?? {}, one ?? {}), ['targets[1].id']);
+    assert.deepEqual(await invalid(first ?? {}, first ?? {}), ['targets[1].id']);
     assert.deepEqual(await invalid(line(open, 5, { status: 'closed' })), ['targets[0].condition.status']);
     assert.deepEqual(await invalid(...Array.from({ length: 51 }, () => line(open, 5))), ['targets']);
     const refused = async (target: object) => await dev.put(path, { targets: [target] });

@@ -12,7 +12,7 @@ onEachDatabaseAnew('who is told of what is due', (app) => {
     (await person.get<Notice[]>('/api/notices'))
       .is(200)
       .flatMap(({ reason }) => (reason.startsWith('wait') ? [reason] : []));
-  const told = async (dev: Player, ticket: { id: string }) =>
+  const waitEvents = async (dev: Player, ticket: { id: string }) =>
     (await dev.eventsOf(ticket)).map(({ event_name }) => event_name).filter((name) => name.startsWith('wait'));
 
   /** The clock begins on a Saturday, 3:44 UTC; the calendar is open from 4:00 to 8:00 UTC each day. */
@@ -35,28 +35,28 @@ onEachDatabaseAnew('who is told of what is due', (app) => {
     (await dev.patches(ticket, { assignee_id: ewa.id })).is(200);
     app().clock.advance(HOUR);
     await runOnce(dev);
-    assert.deepEqual(await told(dev, ticket), []);
+    assert.deepEqual(await waitEvents(dev, ticket), []);
     app().clock.advance(2 * HOUR + 20 * MINUTE);
     await runOnce(dev);
     await runOnce(dev);
-    assert.deepEqual(await told(dev, ticket), ['wait.warned']);
+    assert.deepEqual(await waitEvents(dev, ticket), ['wait.warned']);
     assert.deepEqual(await reasons(ewa), ['wait.warned']);
     assert.deepEqual(await reasons(dev), []);
     app().clock.advance(HOUR);
     await runOnce(dev);
     assert.deepEqual(
-      await told(dev, ticket),
+      await waitEvents(dev, ticket),
       ['wait.warned'],
       'it was missed when the desk closed, and nobody is rung at night',
     );
     const later = await ada.opens();
     app().clock.advance(3 * DAY - 3 * HOUR);
     await runOnce(dev);
-    assert.deepEqual((await told(dev, ticket)).sort(), ['wait.missed', 'wait.warned']);
-    assert.deepEqual(await told(dev, later), ['wait.missed']);
+    assert.deepEqual((await waitEvents(dev, ticket)).sort(), ['wait.missed', 'wait.warned']);
+    assert.deepEqual(await waitEvents(dev, later), ['wait.missed']);
     (await dev.patches(ticket, { priority: 'high' })).is(200);
     await runOnce(dev);
-    assert.equal((await told(dev, ticket)).length, 2);
+    assert.equal((await waitEvents(dev, ticket)).length, 2);
     assert.deepEqual((await reasons(ewa)).sort(), ['wait.missed', 'wait.warned']);
     assert.deepEqual(await reasons(ada), []);
   });

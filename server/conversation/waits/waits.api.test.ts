@@ -39,10 +39,10 @@ onEachDatabase('waits', (app) => {
     assert.deepEqual(await runs(dev, ticket), ['reporter answer']);
     await comment(dev, ticket);
     app().clock.advance(MINUTE);
-    const asked = await comment(ada, ticket);
+    const question = await comment(ada, ticket);
     await comment(ada, ticket);
     const [last] = await waitsOf(dev, ticket);
-    assert.deepEqual([last?.since, last?.ended_at], [asked.created_at, null]);
+    assert.deepEqual([last?.since, last?.ended_at], [question.created_at, null]);
     (await dev.patches(ticket, { status: 'closed', closure_summary: 'Turned it off and on.' })).is(200);
     assert.deepEqual(await runs(dev, ticket), ['reporter answer', 'reporter answer']);
   });
@@ -138,14 +138,14 @@ onEachDatabase('waits', (app) => {
     const ticket = await ada.opens();
     await comment(dev, ticket);
     app().clock.advance(MINUTE);
-    const asked = await comment(ada, ticket);
+    const question = await comment(ada, ticket);
     app().clock.advance(MINUTE);
-    const split = { comment_ids: [asked.id], title: 'Something else' };
+    const split = { comment_ids: [question.id], title: 'Something else' };
     const made = (await dev.post<Named>(`/api/tickets/${ticket.id}/split`, split)).is(201);
     assert.deepEqual(await runs(dev, ticket), ['reporter answer']);
     assert.deepEqual(
       (await waitsOf(dev, made)).map(({ since, ended_at }) => [since, ended_at]),
-      [[asked.created_at, null]],
+      [[question.created_at, null]],
     );
   });
 });

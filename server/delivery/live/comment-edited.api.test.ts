@@ -18,7 +18,7 @@ onEachDatabase('a comment that is edited', (app) => {
     const [hers, his, theirs] = [await ada.listens(), await jan.listens(), await dev.listens()];
     for (const stream of [hers, his, theirs]) await stream.block().then(() => stream.block());
     await edits(dev, said, { content: 'Tomorrow.' });
-    const told = {
+    const expected = {
       type: 'comment.edited',
       ticket_id: ticket.id,
       number: ticket.number,
@@ -26,8 +26,8 @@ onEachDatabase('a comment that is edited', (app) => {
       occurred_at: new Date(clock.now()).toISOString(),
     };
     const [heard, byReporter] = [await theirs.edited(), await hers.edited()];
-    assert.deepEqual([heard.id, heard.data], [null, { ...told, version: 2 }]);
-    assert.deepEqual([byReporter.id, byReporter.data], [null, { ...told, version: 1 }]);
+    assert.deepEqual([heard.id, heard.data], [null, { ...expected, version: 2 }]);
+    assert.deepEqual([byReporter.id, byReporter.data], [null, { ...expected, version: 1 }]);
     const own = (await jan.comments(other, 'Any news?')).is(201);
     await edits(jan, own, { content: 'Any news yet?' });
     assert.equal((await his.edited()).data?.ticket_id, other.id);

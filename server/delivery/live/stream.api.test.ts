@@ -144,9 +144,9 @@ onEachDatabase('the live stream', (app) => {
 
   test('is open five times for a session, and twenty times for a user', async () => {
     const { cast } = app();
-    const [one, last] = [await cast.signsIn('many@example.com'), await cast.signsIn('many@example.com')];
-    const open = await Promise.all(Array.from({ length: 5 }, () => one.listens()));
-    const refused = await one.get('/api/events/stream');
+    const [first, last] = [await cast.signsIn('many@example.com'), await cast.signsIn('many@example.com')];
+    const open = await Promise.all(Array.from({ length: 5 }, () => first.listens()));
+    const refused = await first.get('/api/events/stream');
     refused.isRefused(429, 'too_many_requests');
     assert.equal(refused.headers.get('retry-after'), '15');
     for (let session = 1; session < 4; session += 1) {
@@ -188,14 +188,14 @@ onEachDatabaseAnew('an open stream', (app) => {
   test('ends with the session, also while nothing happens', async () => {
     const { cast, clock } = app();
     const [leaving, staying] = [await cast.guest(), await cast.guest()];
-    const [one, other] = [await leaving.listens(), await staying.listens()];
-    for (const heard of [one, other]) await heard.block();
+    const [left, stays] = [await leaving.listens(), await staying.listens()];
+    for (const heard of [left, stays]) await heard.block();
     (await leaving.post('/api/auth/logout')).is(204);
     clock.advance(SECOND);
-    await one.ended();
-    assert.equal((await other.block())?.event, null);
+    await left.ended();
+    assert.equal((await stays.block())?.event, null);
     clock.advance(7 * DAY - SECOND);
-    await other.ended();
+    await stays.ended();
   });
 });
 

@@ -26,7 +26,7 @@ onEachDatabaseAnew(
         .mailbox.list()
         .filter(({ id }) => id > before);
       return Object.fromEntries(
-        mails.map(({ to, text }) => [to, (text.match(/^#\d+/gm) ?? []).map((one) => Number(one.slice(1)))]),
+        mails.map(({ to, text }) => [to, (text.match(/^#\d+/gm) ?? []).map((mention) => Number(mention.slice(1)))]),
       );
     };
     /** To so many milliseconds past the next full hour. */
@@ -150,8 +150,8 @@ onEachDatabaseAnew(
       pass(10);
       assert.deepEqual(await digests(), {});
       pass(1);
-      const told = numbers.slice(20);
-      assert.deepEqual(await digests(), { [dev.user.email]: told, [ewa.user.email]: told });
+      const listed = numbers.slice(20);
+      assert.deepEqual(await digests(), { [dev.user.email]: listed, [ewa.user.email]: listed });
       assert.deepEqual(await digests(), {});
       const [next] = await opensMany(1);
       assert.deepEqual(await digests(), { [dev.user.email]: [next], [ewa.user.email]: [next] });
@@ -186,7 +186,9 @@ onEachDatabaseAnew(
       const { dev, ewa } = await app().cast.all();
       const all = [dev, ewa];
       const setMails = (email_notify_ticket_status: boolean) =>
-        Promise.all(all.map(async (one) => (await one.patch('/api/auth/me', { email_notify_ticket_status })).is(200)));
+        Promise.all(
+          all.map(async (person) => (await person.patch('/api/auth/me', { email_notify_ticket_status })).is(200)),
+        );
       await setMails(false);
       await opensMany(3);
       await route();

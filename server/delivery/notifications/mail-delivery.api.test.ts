@@ -46,11 +46,11 @@ onEachDatabase(
       (await dev.patches(ticket, { status: 'in_progress' })).is(200);
       (await dev.comments(ticket, 'Which tray?')).is(201);
       await deliver(app());
-      const [moved, asked] = server.received.filter(({ recipients }) => recipients.includes('ada@example.com'));
-      assert.ok(moved && asked);
+      const [moved, question] = server.received.filter(({ recipients }) => recipients.includes('ada@example.com'));
+      assert.ok(moved && question);
       assert.deepEqual(moved.from, { address: 'kwit@example.com', name: 'Kwit' });
       assert.deepEqual(moved.recipients, ['ada@example.com']);
-      for (const mail of [moved, asked]) {
+      for (const mail of [moved, question]) {
         assert.equal(mail.subject, `[#${ticket.number}] Printer Bcc: eve@example.net jams`);
         assert.equal(mail.header('bcc'), undefined);
         assert.equal(mail.references, `<ticket.${ticket.id}@kwit.example.com>`);
@@ -66,9 +66,9 @@ onEachDatabase(
       const events = await dev.eventsOf(ticket);
       const eventId = (name: string) => events.find(({ event_name }) => event_name === name)?.event_id;
       assert.equal(moved.messageId, `<${eventId('ticket.status_changed')}.${ada.id}@kwit.example.com>`);
-      assert.equal(asked.messageId, `<${eventId('comment.created')}.${ada.id}@kwit.example.com>`);
-      assert.match(asked.text ?? '', /> Which tray\?/);
-      assert.match(asked.html ?? '', /Which tray\?/);
+      assert.equal(question.messageId, `<${eventId('comment.created')}.${ada.id}@kwit.example.com>`);
+      assert.match(question.text ?? '', /> Which tray\?/);
+      assert.match(question.html ?? '', /Which tray\?/);
       await end(dev);
     });
 
@@ -148,7 +148,7 @@ onEachDatabase(
       (await dev.patches(theirs, { status: 'blocked' })).is(200);
       await deliver(app());
       const newest = async () =>
-        Promise.all([ticket, hers, theirs].map(async (one) => (await mailsOf(app(), one))[0]?.status));
+        Promise.all([ticket, hers, theirs].map(async (about) => (await mailsOf(app(), about))[0]?.status));
       assert.deepEqual(await newest(), ['pending', 'pending', 'pending']);
       (await dev.patch(`/api/users/${developer.id}`, { role: 'user' })).is(200);
       (await ada.patch('/api/auth/me', { email_notify_developer_comment: false })).is(200);
@@ -182,7 +182,7 @@ onEachDatabase(
       assert.deepEqual([status, attempts, delivered_at], ['not_sent', 2, null]);
       const event = (await dev.eventsOf(ticket)).find(({ event_name }) => event_name === 'comment.created');
       const { deliveries } = (await dev.get<OutboxEntryDetail>(`/api/settings/events/outbox/${event?.id}`)).is(200);
-      assert.deepEqual([event?.status, deliveries.map((one) => one.status)], ['sent', ['not_sent']]);
+      assert.deepEqual([event?.status, deliveries.map((delivery) => delivery.status)], ['sent', ['not_sent']]);
       assert.deepEqual(await app().runner.read(NOBODY, verifyEvents), []);
       await end(dev);
     });
@@ -198,7 +198,7 @@ onEachDatabase(
       const ids = server.received
         .filter(({ subject }) => subject?.startsWith(`[#${ticket.number}]`))
         .map(({ recipients, messageId }) => `${recipients} ${messageId}`);
-      const toAda = ids.filter((one) => one.startsWith('ada@'));
+      const toAda = ids.filter((id) => id.startsWith('ada@'));
       assert.equal(toAda.length, 2);
       assert.equal(toAda[0], toAda[1]);
       await end(dev);
@@ -250,13 +250,13 @@ onEachDatabase(
           .toSorted()
           .reverse(),
       );
-      const found: TicketDelivery[] = [];
+      const pages: TicketDelivery[] = [];
       for (let next: string | null = `${path}?limit=2`; next; ) {
         const page: Answer<TicketDelivery[]> = await dev.get<TicketDelivery[]>(next);
-        found.push(...page.is(200));
+        pages.push(...page.is(200));
         next = page.next;
       }
-      assert.deepEqual(found, all);
+      assert.deepEqual(pages, all);
       (await ada.get(path)).isRefused(403, 'forbidden');
       (await app().stranger.get(path)).isRefused(401, 'unauthorized');
       (await dev.get(`/api/tickets/${dev.id}/deliveries`)).isRefused(404, 'ticket_not_found');

@@ -57,7 +57,7 @@ onEachDatabase(
         await oldTicket(app(), ewa),
         await oldTicket(app(), ada),
       ];
-      for (const one of [ticket, own]) (await dev.patches(one, close)).is(200);
+      for (const closing of [ticket, own]) (await dev.patches(closing, close)).is(200);
       assert.deepEqual([await linksIn(ticket), await linksIn(own)], [['ada@example.com'], []]);
       (await dev.patches(open, close)).is(200);
       (await dev.patches(open, { status: 'in_progress' })).is(200);
@@ -68,15 +68,15 @@ onEachDatabase(
       const { ada, dev } = await app().cast.all();
       const ticket = await oldTicket(app(), ada);
       (await dev.patches(ticket, { status: 'closed', closure_summary: 'Done.' })).is(200);
-      const asked = (await mailsAbout(app(), ticket)).flatMap(({ to, text }) => {
+      const links = (await mailsAbout(app(), ticket)).flatMap(({ to, text }) => {
         const link = /https:\/\/kwit\.example\.com(\/answers\/([\w-]+)\?helped=1)/.exec(text);
         return link ? [{ to, address: link[1] ?? '', id: link[2] ?? '' }] : [];
       });
       assert.deepEqual(
-        asked.map(({ to }) => to),
+        links.map(({ to }) => to),
         ['ada@example.com'],
       );
-      const [{ address, id } = assert.fail()] = asked;
+      const [{ address, id } = assert.fail()] = links;
       for (let n = 0; n < 100; n += 1) {
         await app().stranger.get(address);
         await ada.get(`/api${address}`);
@@ -144,9 +144,9 @@ onEachDatabase(
       (await dev.patches(ticket, { assignee_id: ewa.id })).is(200);
       await mailsAbout(app(), ticket);
       (await dev.comments(ticket, { content: 'Which tray?', type: 'question' })).is(201);
-      const [asked, ...others] = await mailsAbout(app(), ticket);
+      const [question, ...others] = await mailsAbout(app(), ticket);
       assert.deepEqual(inShort(others), ['ewa@example.com: Dev asked something about a ticket assigned to you:']);
-      assert.match(asked?.text ?? '', /^Dev asked something about your ticket:\n\n> Which tray\?\n/);
+      assert.match(question?.text ?? '', /^Dev asked something about your ticket:\n\n> Which tray\?\n/);
       (await ada.comments(ticket, { content: 'Tray 2.', type: 'answer' })).is(201);
       assert.deepEqual(inShort(await mailsAbout(app(), ticket)), [
         'ewa@example.com: Ada answered on a ticket assigned to you:',

@@ -43,8 +43,11 @@ onEachDatabaseAnew('thirty reports of one outage', (app) => {
     const { comments } = (await dev.reads(lead)).is(200);
     const answer = comments.findLast(({ is_closure_summary }) => is_closure_summary)?.id;
     const note = { what: 'live', note: 'Pay again, please.', note_by_language: { pl: 'Proszę zapłacić ponownie.' } };
-    const told = (await dev.post<TellingResult>(`/api/answers/${answer}/tell`, note)).is(200);
-    assert.deepEqual([told.told, told.left.map(({ cannot }) => cannot)], [27, ['mail_off', 'mail_off', 'mail_off']]);
+    const result = (await dev.post<TellingResult>(`/api/answers/${answer}/tell`, note)).is(200);
+    assert.deepEqual(
+      [result.told, result.left.map(({ cannot }) => cannot)],
+      [27, ['mail_off', 'mail_off', 'mail_off']],
+    );
     await app().worker.runOnce();
 
     const of = new Map(people.map(({ id, user }) => [id, user.email]));

@@ -42,7 +42,7 @@ const move = { old_status: 'verified', new_status: 'closed', assignee_id: 'ewa' 
 const moved = event('ticket.status_changed', move);
 const closed = event('ticket.closed', { ...move, closure_comment_id: 'answer' });
 const renamed = event('ticket.updated', { changed: ['title'] });
-const given = (new_assignee_id: string | null) =>
+const assignedTo = (new_assignee_id: string | null) =>
   event('ticket.updated', { changed: ['title', 'assignee_id'] }, { new_assignee_id });
 const synced = event('task.synced', {
   task_id: 'task',
@@ -96,7 +96,7 @@ describe('who is mailed', () => {
   });
 
   test('whom somebody else gave the ticket to, as long as they have it', () => {
-    const giving = act('dev', [moved, given('ewa'), synced]);
+    const giving = act('dev', [moved, assignedTo('ewa'), synced]);
     assert.deepEqual(mailed(giving), [
       ['ada', 'status_changed', 'ticket.status_changed'],
       ['ewa', 'assigned', 'ticket.updated'],
@@ -111,7 +111,7 @@ describe('who is mailed', () => {
   });
 
   test('one who reported it and is given it learns of both in one', () => {
-    const own = act('dev', [moved, given('ewa')], { ticket: { ...TICKET, reporter_id: 'ewa' } });
+    const own = act('dev', [moved, assignedTo('ewa')], { ticket: { ...TICKET, reporter_id: 'ewa' } });
     assert.deepEqual(mailed(own), [['ewa', 'assigned', 'ticket.updated']]);
   });
 
@@ -160,7 +160,7 @@ const events = fc
       closed,
       moved,
       renamed,
-      ...['ada', 'jan', 'dev', 'ewa', null].map(given),
+      ...['ada', 'jan', 'dev', 'ewa', null].map(assignedTo),
       synced,
       comment(true),
       comment(false),
@@ -177,15 +177,15 @@ const acts: fc.Arbitrary<ActOnTicket> = fc.record({
 
 /** Checks what holds for every recipient of any act. */
 function always(
-  check: (recipient: Recipient, given: { act: ActOnTicket; rules: Rules; recipients: Recipient[] }) => void,
+  check: (recipient: Recipient, circumstances: { act: ActOnTicket; rules: Rules; recipients: Recipient[] }) => void,
 ): void {
   const makers = fc.tuple(people, people, people, people);
   const mode = fc.constantFrom(...NEW_TICKET_NOTICES);
   fc.assert(
     fc.property(acts, makers, mode, (act, [a, b, c, d], notify_developers_of_new_tickets) => {
-      const given = { ...rules, notify_developers_of_new_tickets };
-      const recipients = recipientsOf(act, [a('ada'), b('jan'), c('dev'), d('ewa')], given);
-      for (const recipient of recipients) check(recipient, { act, rules: given, recipients });
+      const settings = { ...rules, notify_developers_of_new_tickets };
+      const recipients = recipientsOf(act, [a('ada'), b('jan'), c('dev'), d('ewa')], settings);
+      for (const recipient of recipients) check(recipient, { act, rules: settings, recipients });
     }),
     { numRuns: 2000 },
   );
@@ -194,7 +194,7 @@ function always(
 describe('whatever happens', () => {
   test('nobody is mailed twice of one act, nor what they did themselves', () => {
     always(({ person }, { act, recipients }) => {
-      assert.equal(recipients.filter((one) => one.person.id === person.id).length, 1);
+      assert.equal(recipients.filter((entry) => entry.person.id === person.id).length, 1);
       assert.notEqual(person.id, act.actorId);
     });
   });

@@ -190,19 +190,19 @@ onEachDatabaseAnew(
       (await voter.post(`/api/answers/${answer}/helped`, { helped: true })).is(200);
       (await dev.post(`/api/answers/${answer}/tell`, { what: 'again', note: 'Look again.' })).is(200);
       await app().worker.runOnce();
-      const asked = async (player: Player, ticket: { id: string }) =>
+      const askerTellings = async (player: Player, ticket: { id: string }) =>
         (await tellingsOf(player, ticket))
           .filter(({ why }) => why === 'asker')
           .map(shortOf)
           .sort();
       assert.deepEqual(
-        await asked(dev, second),
+        await askerTellings(dev, second),
         ['inbox', 'mail'].map(
           (kind) => `${jan.user.name} ${kind} answer.told asker ${kind === 'mail' ? 'accepted' : 'sent'}`,
         ),
       );
       assert.deepEqual(
-        await asked(dev, first),
+        await askerTellings(dev, first),
         [ada, voter]
           .flatMap(({ user }) => [
             `${user.name} inbox answer.told asker sent`,
@@ -210,7 +210,7 @@ onEachDatabaseAnew(
           ])
           .sort(),
       );
-      assert.deepEqual(await asked(jan, second), await asked(dev, second));
+      assert.deepEqual(await askerTellings(jan, second), await askerTellings(dev, second));
     });
 
     test('says nothing of internal words to who reads them no more, nor once their events are gone', async () => {

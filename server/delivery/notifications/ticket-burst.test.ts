@@ -23,9 +23,9 @@ describe('new tickets', () => {
   test('have at most 20 mails in any 10 minutes', () => {
     fc.assert(
       fc.property(reported, (all) => {
-        const told = all.filter((_, index) => !ofBurst(all, index));
-        for (const from of told)
-          assert.ok(told.filter((at) => isWithin(from, at, 10 * MINUTE)).length <= TOLD_ONE_BY_ONE);
+        const mailed = all.filter((_, index) => !ofBurst(all, index));
+        for (const from of mailed)
+          assert.ok(mailed.filter((at) => isWithin(from, at, 10 * MINUTE)).length <= TOLD_ONE_BY_ONE);
       }),
     );
   });
@@ -34,7 +34,7 @@ describe('new tickets', () => {
     fc.assert(
       fc.property(reported, (all) => {
         for (const [index, at] of all.entries()) {
-          const before = all.slice(0, index).filter((one) => isWithin(one, at, 10 * MINUTE)).length;
+          const before = all.slice(0, index).filter((earlier) => isWithin(earlier, at, 10 * MINUTE)).length;
           if (before < TOLD_ONE_BY_ONE) assert.ok(!ofBurst(all, index));
         }
       }),

@@ -29,6 +29,6 @@ test('a token cannot be made up, bent to another person or kind, or read with an
     `${token}.x`,
     `${ada}.ticket_status.${Buffer.from(signature, 'base64url').reverse().toString('base64url')}`,
   ];
-  for (const one of bent) assert.equal(readUnsubscribeToken(key, one), null, one);
+  for (const forged of bent) assert.equal(readUnsubscribeToken(key, forged), null, forged);
   assert.equal(readUnsubscribeToken(Buffer.alloc(32, 8), token), null);
 });

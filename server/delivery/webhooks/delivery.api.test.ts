@@ -45,13 +45,13 @@ for (const name of databases) {
       return (await dev.post<WebhookWithSecret>(WEBHOOKS, { url: receiver.newUrl(), ...draft })).is(201);
     };
     const reads = async ({ id }: Pick<Webhook, 'id'>) =>
-      (await (await app.cast.dev).get<Webhook[]>(WEBHOOKS)).is(200).find((one) => one.id === id);
+      (await (await app.cast.dev).get<Webhook[]>(WEBHOOKS)).is(200).find((hook) => hook.id === id);
     const deliveriesOf = async ({ id }: Pick<Webhook, 'id'>, query = '') =>
       (await (await app.cast.dev).get<WebhookDelivery[]>(`${WEBHOOKS}/${id}/deliveries${query}`)).is(200);
     const seqs = (calls: readonly Call[]) => calls.map(({ body }) => body.data.seq);
     const entriesOf = async (ticket: { id: string }): Promise<OutboxEntry[]> => {
       const { items } = (await (await app.cast.dev).get<OutboxList>(`${OUTBOX}?limit=100`)).is(200);
-      return items.filter((one) => one.aggregate_id === ticket.id);
+      return items.filter((entry) => entry.aggregate_id === ticket.id);
     };
 
     test('is the trace of the request that caused it, where that named one as W3C says', async () => {
@@ -170,13 +170,13 @@ for (const name of databases) {
       await runOnce();
       const [during] = receiver.callsOf(webhook.url);
       assert.ok(during);
-      for (const one of [secret, webhook.secret]) assert.ok(verified(one, during));
+      for (const key of [secret, webhook.secret]) assert.ok(verified(key, during));
       const newer = (await dev.post<WebhookWithSecret>(`${path}/rotate-secret`)).is(200).secret;
       await ada.opens();
       await runOnce();
       const again = receiver.callsOf(webhook.url)[1];
       assert.ok(again);
-      for (const one of [newer, secret]) assert.ok(verified(one, again));
+      for (const key of [newer, secret]) assert.ok(verified(key, again));
       isForeign(webhook.secret, again);
       const signatures = () => String(receiver.callsOf(webhook.url).at(-1)?.headers['webhook-signature']).split(' ');
       assert.equal(signatures().length, 2);
@@ -224,12 +224,12 @@ for (const name of databases) {
     test('waits as long as the receiver asks, up to an hour', async () => {
       const { ada } = await app.cast.all();
       await adds();
-      for (const [asked, wait] of [
+      for (const [header, wait] of [
         ['600', 600 * SECOND],
         ['90000', HOUR],
       ] as const) {
         const ticket = await ada.opens();
-        receiver.reply(() => ({ status: 429, headers: { 'retry-after': asked } }));
+        receiver.reply(() => ({ status: 429, headers: { 'retry-after': header } }));
         await runOnce();
         const [entry] = await entriesOf(ticket);
         assert.equal(Date.parse(entry?.next_attempt_at ?? '') - app.clock.now(), wait);

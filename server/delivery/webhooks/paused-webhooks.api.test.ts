@@ -20,17 +20,17 @@ onEachDatabaseAnew(
         app().clock.advance(milliseconds);
         await app().worker.runOnce();
       };
-      const told = () =>
+      const mailedTo = () =>
         app()
           .mailbox.list()
           .filter(({ subject }) => /^Webhook to 127\.0\.0\.1:1 paused$/.test(subject))
           .map(({ to }) => to)
           .sort();
-      return { dev, ada, webhook, reads, failsAfter, told };
+      return { dev, ada, webhook, reads, failsAfter, mailedTo };
     };
 
     test('is paused after five, and every developer is told once', async () => {
-      const { ada, webhook, reads, failsAfter, told } = await setUp();
+      const { ada, webhook, reads, failsAfter, mailedTo } = await setUp();
       assert.equal(webhook.paused_at, null);
       await ada.opens();
       await failsAfter(0);
@@ -42,7 +42,7 @@ onEachDatabaseAnew(
       assert.equal(Date.parse(paused_at ?? ''), app().clock.now());
       await failsAfter(0);
       await failsAfter(DAY);
-      assert.deepEqual(told(), ['dev@example.com', 'ewa@example.com']);
+      assert.deepEqual(mailedTo(), ['dev@example.com', 'ewa@example.com']);
     });
 
     test('has five days again once a developer has switched it on', async () => {

@@ -24,8 +24,8 @@ test('with another status, or in another form, it asks for none', () => {
 test('whatever it asks, the wait is none, or from 0 to an hour', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.integer().map(String), fc.date().map(String)), (words) => {
-      const asked = wait(words);
-      assert.ok(asked === null || (asked >= 0 && asked <= 3_600_000), `${asked}`);
+      const pause = wait(words);
+      assert.ok(pause === null || (pause >= 0 && pause <= 3_600_000), `${pause}`);
     }),
   );
 });

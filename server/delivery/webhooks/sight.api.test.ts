@@ -113,9 +113,9 @@ for (const name of databases)
       const fates = async () => {
         const path = `${WEBHOOKS}/${webhook.id}/deliveries`;
         const lists = await Promise.all(
-          [maria, all.rob].map(async (one) => (await one.get<WebhookDelivery[]>(path)).is(200)),
+          [maria, all.rob].map(async (person) => (await person.get<WebhookDelivery[]>(path)).is(200)),
         );
-        return lists.find((list) => list.length > 0)?.map((one) => [one.status, one.delivered_at]);
+        return lists.find((list) => list.length > 0)?.map((delivery) => [delivery.status, delivery.delivered_at]);
       };
       return { all, ticket, calls, fates };
     }
@@ -147,10 +147,10 @@ for (const name of databases)
         const { dev, maria, rob } = all;
         await runOnce();
         await take(all, ticket.id);
-        const events = await Promise.all([dev, maria, rob].map((one) => one.eventsOf(ticket)));
-        const entry = events.flat().find((one) => one.event_name === 'ticket.created');
+        const events = await Promise.all([dev, maria, rob].map((person) => person.eventsOf(ticket)));
+        const entry = events.flat().find((event) => event.event_name === 'ticket.created');
         const tried = await Promise.all(
-          [maria, rob, dev].map((one) => one.post<OutboxEntryDetail>(`${OUTBOX}/${entry?.id}/replay`)),
+          [maria, rob, dev].map((person) => person.post<OutboxEntryDetail>(`${OUTBOX}/${entry?.id}/replay`)),
         );
         assert.ok(tried.some(({ status }) => status === 200));
         await runOnce();
@@ -171,7 +171,7 @@ for (const name of databases)
       (await maria.post(`/api/tickets/${source.id}/merge`, { into: root.id, mode: 'join' })).is(200);
       (await maria.post(`/api/tickets/${source.id}/unmerge`)).is(200);
       await runOnce();
-      const told = (url: string) =>
+      const toldTo = (url: string) =>
         receiver
           .callsOf(url)
           .filter(({ body }) => body.data.ticket_id === source.id)
@@ -181,7 +181,7 @@ for (const name of databases)
         ['ticket.merged', undefined, id, number],
         ['ticket.unmerged', undefined, id, number],
       ];
-      assert.deepEqual(urls.map(told), [
+      assert.deepEqual(urls.map(toldTo), [
         said(null, null, null),
         said(sealed, root.id, root.number),
         said(null, null, null),
@@ -208,12 +208,15 @@ for (const name of databases)
       const [entry] = await maria.eventsOf(ticket);
       assert.match(JSON.stringify(entry?.deliveries), /"last_error":"E[A-Z_]+"/);
       const answers = [await maria.get(`${WEBHOOKS}/${id}/deliveries`), await dev.post(`${WEBHOOKS}/${id}/test`)];
-      for (const text of [JSON.stringify(entry), ...answers.map((one) => one.text)])
+      for (const text of [JSON.stringify(entry), ...answers.map((answer) => answer.text)])
         assert.doesNotMatch(text, /hooks-of-hr|8443/);
       app.clock.advance(6 * DAY);
       await runOnce();
       await runOnce();
-      assert.notEqual((await lena.get<Webhook[]>(WEBHOOKS)).is(200).find((one) => one.id === id)?.paused_at, null);
+      assert.notEqual(
+        (await lena.get<Webhook[]>(WEBHOOKS)).is(200).find((webhook) => webhook.id === id)?.paused_at,
+        null,
+      );
       const mailed = app.mailbox
         .list()
         .filter(({ subject }) => subject.includes('hooks-of-hr'))
@@ -257,7 +260,8 @@ onEachDatabase('a webhook of a sealed project', (app) => {
     const url = 'https://1.1.1.1/hook';
     const { id } = (await lena.post<Webhook>(WEBHOOKS, { url, projects: [sealed, open] })).is(201);
     const path = `${WEBHOOKS}/${id}`;
-    const reads = async (one: Player) => (await one.get<Webhook[]>(WEBHOOKS)).is(200).find((each) => each.id === id);
+    const reads = async (person: Player) =>
+      (await person.get<Webhook[]>(WEBHOOKS)).is(200).find((each) => each.id === id);
     const seen = await Promise.all([maria, rob, dev].map(reads));
     assert.deepEqual(
       seen.map((each) => [each?.url, each?.projects]),

@@ -87,7 +87,7 @@ onEachDatabase(
       const stored = await app().database.read((connection) =>
         connection.rows(connection.dialect.builder.selectFrom('webhooks').selectAll().compile()),
       );
-      const keys = [secret, rotated.secret].map((one) => one.slice('whsec_'.length));
+      const keys = [secret, rotated.secret].map((key) => key.slice('whsec_'.length));
       for (const key of keys)
         assert.ok(!JSON.stringify(stored).includes(key), 'the database has a secret in the clear');
       assert.equal(new Set(stored.map((row) => row.secret)).size, stored.length);
@@ -154,8 +154,8 @@ onEachDatabase('all webhooks', (app) => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => dev.post<Webhook>(WEBHOOKS, { url })));
     assert.equal(answers.filter(({ status }) => status === 201).length, 5);
     for (const answer of answers.filter(({ status }) => status !== 201)) assert.deepEqual(answer.isInvalid(), ['body']);
-    const one = answers.find(({ status }) => status === 201)?.is(201);
-    (await dev.delete(`${WEBHOOKS}/${one?.id}`)).is(204);
+    const made = answers.find(({ status }) => status === 201)?.is(201);
+    (await dev.delete(`${WEBHOOKS}/${made?.id}`)).is(204);
     (await dev.post(WEBHOOKS, { url })).is(201);
   });
 });

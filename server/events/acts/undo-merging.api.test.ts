@@ -90,7 +90,7 @@ onEachDatabase('the undo of a merge', (app) => {
       ['changed_since'],
     );
     (await undoes(ada, actOf(merged))).isRefused(404, 'act_not_found');
-    for (const one of [on, merged]) assert.deepEqual((await undoes(dev, actOf(one))).is(200).left, []);
+    for (const answer of [on, merged]) assert.deepEqual((await undoes(dev, actOf(answer))).is(200).left, []);
     assert.equal((await dev.reads(source)).is(200).merged_into, null);
   });
 });
@@ -161,7 +161,7 @@ onEachDatabase('the undo of a split', (app) => {
     assert.deepEqual(now, then);
     const gone = (await dev.reads(made)).is(200);
     assert.deepEqual([gone.status, gone.merged_into?.id], ['closed', ticket.id]);
-    assert.ok(!(await dev.lists()).is(200).some((one) => one.id === made.id));
+    assert.ok(!(await dev.lists()).is(200).some((row) => row.id === made.id));
     (await undoes(dev, actOf(undo))).is(200);
     const again = (await dev.reads(made)).is(200);
     assert.deepEqual(

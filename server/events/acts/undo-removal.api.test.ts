@@ -83,8 +83,8 @@ onEachDatabase('the undo of a removal', (app) => {
     const said = (await ada.commentsWith(await ada.opens(), {}, [photo])).is(201) as Comment;
     const file = actOf(await ada.removes(said.attachments[0] as Attachment));
     const comment = actOf(await ada.takesBack(said));
-    const [one] = (await undoes(ada, file)).is(200).left;
-    assert.equal(one?.error, 'gone');
+    const [line] = (await undoes(ada, file)).is(200).left;
+    assert.equal(line?.error, 'gone');
     for (const id of [comment, file]) assert.deepEqual((await undoes(ada, id)).is(200).left, []);
     assert.deepEqual((await ada.reads({ id: said.ticket_id })).is(200).comments, [said]);
   });
@@ -104,14 +104,14 @@ onEachDatabaseAnew('what is removed', (app) => {
   test('goes for good once nobody can take it back, its file too', async () => {
     const { ada } = await app().cast.all();
     const ticket = await ada.opens();
-    const [kept, file] = [await attached(ada, ticket), await attached(ada, ticket)];
+    const [stays, file] = [await attached(ada, ticket), await attached(ada, ticket)];
     (await ada.removes(file)).is(204);
     app().clock.advance(30 * DAY - MINUTE);
     await tidies(app());
     assert.ok((await names()).includes(file.filename));
     app().clock.advance(2 * DAY);
     await tidies(app());
-    assert.deepEqual(await names(), [kept.filename]);
+    assert.deepEqual(await names(), [stays.filename]);
   });
 
   test('goes at once with an erasure of its author, and its line is gone', async () => {

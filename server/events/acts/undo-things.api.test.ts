@@ -61,7 +61,7 @@ onEachDatabase('the undo', (app) => {
         list((await dev.get<unknown>(`${path}${type === 'template' ? '?include_inactive=1' : ''}`)).is(200));
       const made = await dev.post<{ id: string }>(path, draft);
       const { id } = made.is(201);
-      const read = async () => plain((await all()).find((one) => one.id === id));
+      const read = async () => plain((await all()).find((thing) => thing.id === id));
       const states = [undefined, await read()];
       const changed = await dev.patch(`${path}/${id}`, changes);
       assert.equal(changed.status, 200, changed.text);
@@ -90,21 +90,21 @@ onEachDatabase('the undo', (app) => {
 
   test('of the merge of two labels has each ticket wear what it wore', async () => {
     const { ada, dev } = await app().cast.all();
-    const [one, other] = [
+    const [first, second] = [
       (await dev.post<Label>('/api/labels', { name: anew() })).is(201),
       (await dev.post<Label>('/api/labels', { name: anew() })).is(201),
     ];
     const tickets = [await ada.opens(), await ada.opens(), await ada.opens()];
-    const worn = [[one.id], [other.id], [one.id, other.id]];
+    const worn = [[first.id], [second.id], [first.id, second.id]];
     for (const [n, ticket] of tickets.entries()) (await dev.patches(ticket, { labels: worn[n] })).is(200);
     const before = await Promise.all(tickets.map((ticket) => labelled(dev, ticket)));
-    const merged = await dev.post(`/api/labels/${one.id}/merge`, { into: other.id });
+    const merged = await dev.post(`/api/labels/${first.id}/merge`, { into: second.id });
     assert.equal(merged.status, 200, merged.text);
     const undo = await undoes(dev, actOf(merged));
     assert.deepEqual(undo.is(200).left, []);
     assert.deepEqual(await Promise.all(tickets.map((ticket) => labelled(dev, ticket))), before);
     assert.deepEqual((await undoes(dev, actOf(undo))).is(200).left, []);
-    for (const ticket of tickets) assert.deepEqual(await labelled(dev, ticket), [other.name]);
+    for (const ticket of tickets) assert.deepEqual(await labelled(dev, ticket), [second.name]);
   });
 
   test('of the removal of a project brings back its tickets, labels, templates and teams', async () => {
@@ -118,7 +118,7 @@ onEachDatabase('the undo', (app) => {
     const [ticket, moved] = [await ada.opens({ project_id: project.id }), await ada.opens({ project_id: project.id })];
     (await dev.patches(ticket, { labels: [label.id] })).is(200);
     const look = async () => ({
-      projects: (await dev.get<Project[]>('/api/projects')).is(200).filter((one) => one.id === project.id),
+      projects: (await dev.get<Project[]>('/api/projects')).is(200).filter((entry) => entry.id === project.id),
       template: plain((await dev.get<object>(`/api/ticket-templates/${id}`)).is(200)),
       labels: await labelled(dev, ticket),
     });
@@ -129,7 +129,7 @@ onEachDatabase('the undo', (app) => {
     for (const project_id of [project.id, null, project.id]) {
       const undone = await undoes(dev, act);
       assert.deepEqual(undone.is(200).left, []);
-      for (const one of [ticket, moved]) assert.equal((await dev.reads(one)).is(200).project_id, project_id);
+      for (const changed of [ticket, moved]) assert.equal((await dev.reads(changed)).is(200).project_id, project_id);
       act = actOf(undone);
     }
     assert.deepEqual(await look(), before);

@@ -145,9 +145,9 @@ onEachDatabase('an undo', (app) => {
       undone.map(({ field }) => field),
       ['category'],
     );
-    const [one] = left;
+    const [line] = left;
     assert.deepEqual(
-      [one?.error, one?.by?.id, one?.line.field, typeof one?.at],
+      [line?.error, line?.by?.id, line?.line.field, typeof line?.at],
       ['changed_since', ewa.id, 'priority', 'string'],
     );
     (await undoes(dev, actOf(changed))).isRefused(409, 'already_undone');
@@ -180,7 +180,7 @@ onEachDatabase('an undo', (app) => {
       [['comment', 'not_undoable']],
     );
     assert.deepEqual(await stateOf(dev, ticket), before);
-    const [summary] = (await dev.reads(ticket)).is(200).comments.filter((one) => one.is_closure_summary);
+    const [summary] = (await dev.reads(ticket)).is(200).comments.filter((comment) => comment.is_closure_summary);
     (await dev.get(`/api/answers/${summary?.id}`)).isRefused(404, 'answer_not_found');
     (await undoes(dev, actOf(undo))).is(200);
     assert.deepEqual(await stateOf(dev, ticket), after);
@@ -205,9 +205,9 @@ onEachDatabase('an undo', (app) => {
       () => dev.delete(`${at}/following`),
     ];
     const done: { before: Partial<TicketDetail>; id: string }[] = [];
-    for (const one of acts) {
+    for (const perform of acts) {
       const before = await stateOf(dev, ticket);
-      const answer = await one();
+      const answer = await perform();
       assert.ok(answer.status < 300, answer.text);
       done.push({ before, id: actOf(answer) });
     }
@@ -318,7 +318,7 @@ onEachDatabase('an undo', (app) => {
     const { ada, dev, ewa } = await app().cast.all();
     const ticket = await ada.opens();
     const changed = await dev.patches(ticket, { priority: 'high' });
-    const answers = await Promise.all([dev, ewa, dev].map((one) => undoes(one, actOf(changed))));
+    const answers = await Promise.all([dev, ewa, dev].map((person) => undoes(person, actOf(changed))));
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409]);
   });
 });

@@ -43,10 +43,13 @@ for (const name of databases) {
       assert.equal(stats.queue.pending, 0);
       const sent = await entry(id);
       assert.deepEqual([sent.status, sent.attempts, sent.last_error, sent.next_attempt_at], ['sent', 1, null, null]);
-      assert.deepEqual(sent.deliveries.map((one) => [one.destination, one.status, one.attempts]).sort(), [
-        ['test:a', 'delivered', 1],
-        ['test:b', 'delivered', 1],
-      ]);
+      assert.deepEqual(
+        sent.deliveries.map((delivery) => [delivery.destination, delivery.status, delivery.attempts]).sort(),
+        [
+          ['test:a', 'delivered', 1],
+          ['test:b', 'delivered', 1],
+        ],
+      );
       assert.deepEqual(receiver.seqsOf(ticket.id, 'test:a'), [1]);
       assert.deepEqual((await runOnce()).summary.claimed, 0);
     });
@@ -172,22 +175,22 @@ for (const name of databases) {
       (await ada.comments(ticket, 'One.')).is(201);
       await runOnce();
       app.clock.advance(DAY);
-      const wanted = { status: 'sent', from, to: new Date(app.clock.now()).toISOString() };
+      const selection = { status: 'sent', from, to: new Date(app.clock.now()).toISOString() };
       const replay = async (filter: object) =>
         (await dev.post<OutboxReplayed>(`${OUTBOX}/replay`, filter)).is(200).count;
-      assert.equal(await replay({ ...wanted, event_name: 'ticket.closed' }), 0);
-      assert.equal(await replay(wanted), 2);
-      assert.equal(await replay(wanted), 0, 'they are under way');
+      assert.equal(await replay({ ...selection, event_name: 'ticket.closed' }), 0);
+      assert.equal(await replay(selection), 2);
+      assert.equal(await replay(selection), 0, 'they are under way');
       await runOnce();
       assert.deepEqual(receiver.seqsOf(ticket.id, 'test:b'), [1, 2, 1, 2]);
       receiver.refuse('b', 'closed', (event) => event.seq === 1);
-      assert.equal(await replay(wanted), 2);
+      assert.equal(await replay(selection), 2);
       await runOnce();
       assert.deepEqual(receiver.seqsOf(ticket.id, 'test:b'), [1, 2, 1, 2], 'the later one waits for the first');
       (await dev.post(`${OUTBOX}/replay`, { status: 'pending' })).isInvalid();
       const never = { from: '2026-11-21T23:59:60Z', to: '2016-12-31T23:59:60Z' };
       for (const [field, moment] of Object.entries(never))
-        assert.deepEqual((await dev.post(`${OUTBOX}/replay`, { ...wanted, [field]: moment })).isInvalid(), [field]);
+        assert.deepEqual((await dev.post(`${OUTBOX}/replay`, { ...selection, [field]: moment })).isInvalid(), [field]);
     });
 
     test('whose destinations cannot be decided are tried again, given up, and stop no other ticket', async () => {
@@ -273,8 +276,8 @@ for (const name of databases) {
       const settled = Promise.withResolvers<void>();
       let isHanging = true;
       const { write } = Runner.prototype;
-      t.mock.method(Runner.prototype, 'write', async function (this: Runner, ...given: Parameters<typeof write>) {
-        const answer = await write.apply(this, given);
+      t.mock.method(Runner.prototype, 'write', async function (this: Runner, ...parameters: Parameters<typeof write>) {
+        const answer = await write.apply(this, parameters);
         const { entries, due } = answer as { entries?: readonly unknown[]; due?: readonly unknown[] | null };
         if (entries === undefined && !isHanging) settled.resolve();
         // No entries and no deliveries: the first event to `a` is settled before the worker learns of it.

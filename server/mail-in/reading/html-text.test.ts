@@ -73,8 +73,8 @@ describe('HTML as people see it', () => {
   test('is the same however it is cut into pieces', () => {
     const html = Object.values(TABLE)
       .flat()
-      .map(([one]) => `<div>${one}</div>`)
-      .filter((one) => !one.includes('<!-- two'))
+      .map(([match]) => `<div>${match}</div>`)
+      .filter((paragraph) => !paragraph.includes('<!-- two'))
       .join('');
     const whole = readHtml([html]).markdown;
     for (const size of [1, 2, 7, 100])

@@ -18,28 +18,28 @@ const LETTER = [
 ];
 const above = 'On 25 Nov 2026, Kwit <kwit@example.com> wrote:';
 const quoted = LETTER.map((line) => `> ${line}`);
-const kept = (...lines: string[]) => subtract(lines.join('\n'), [{ lines: LETTER }], OWN).kept;
+const keptOf = (...lines: string[]) => subtract(lines.join('\n'), [{ lines: LETTER }], OWN).kept;
 
 test('a line of ours that the author copies above the quotation is theirs', () => {
   const choice = '- replace the printer on the third floor by a new one';
-  assert.equal(kept(choice, '', above, ...quoted), choice);
+  assert.equal(keptOf(choice, '', above, ...quoted), choice);
   assert.equal(
-    kept('You receive this because you reported the ticket.', 'Why?', '', above, ...quoted),
+    keptOf('You receive this because you reported the ticket.', 'Why?', '', above, ...quoted),
     'You receive this because you reported the ticket.\nWhy?',
   );
 });
 
 test('several lines of ours in their order are ours, and so is what stands below an attribution', () => {
-  assert.equal(kept('Yes.', '', ...LETTER), 'Yes.');
-  assert.equal(kept('Yes.', '', above, 'Dev commented on your ticket:'), 'Yes.');
+  assert.equal(keptOf('Yes.', '', ...LETTER), 'Yes.');
+  assert.equal(keptOf('Yes.', '', above, 'Dev commented on your ticket:'), 'Yes.');
   const head = ['寄件者：Kwit <kwit@example.com>', '日期：25 Nov 2026', '主旨：Printer', ''];
-  assert.equal(kept('Yes.', '', ...head, 'Dev commented on your ticket:', '', '#42 Printer jams'), 'Yes.');
+  assert.equal(keptOf('Yes.', '', ...head, 'Dev commented on your ticket:', '', '#42 Printer jams'), 'Yes.');
 });
 
 test('a marked line that is in no letter of ours is an answer; one that stands deeper is not', () => {
   const [first = '', ...rest] = quoted;
-  assert.equal(kept(above, first, '> Please take the second option', ...rest), '> Please take the second option');
-  assert.equal(kept('Yes.', '', above, first, '> >> somebody else said this before', ...rest), 'Yes.');
+  assert.equal(keptOf(above, first, '> Please take the second option', ...rest), '> Please take the second option');
+  assert.equal(keptOf('Yes.', '', above, first, '> >> somebody else said this before', ...rest), 'Yes.');
 });
 
 test('an answer within a quotation may have words of ours alone, stand behind ours, and as deep as any of ours', () => {
@@ -52,7 +52,7 @@ test('an answer within a quotation may have words of ours alone, stand behind ou
   ];
   for (const answer of answers)
     for (const at of [2, 4, 5])
-      assert.equal(kept(above, ...quoted.toSpliced(at, 0, answer)), answer, `${answer} above line ${at}`);
+      assert.equal(keptOf(above, ...quoted.toSpliced(at, 0, answer)), answer, `${answer} above line ${at}`);
 });
 
 test("the line of a telephone is nobody's words, and may be a link", () => {
@@ -63,8 +63,8 @@ test("the line of a telephone is nobody's words, and may be a link", () => {
       'Get Outlook for Android<https://aka.ms/x>',
     ],
   ];
-  for (const line of lines) assert.equal(kept('Yes.', '', line, '', above, ...quoted), 'Yes.');
-  assert.equal(kept('I cannot open Outlook for iOS', '', above, ...quoted), 'I cannot open Outlook for iOS');
+  for (const line of lines) assert.equal(keptOf('Yes.', '', line, '', above, ...quoted), 'Yes.');
+  assert.equal(keptOf('I cannot open Outlook for iOS', '', above, ...quoted), 'I cannot open Outlook for iOS');
 });
 
 test('a letter of ours is found whatever programs have made of its addresses and signs', () => {
@@ -74,11 +74,11 @@ test('a letter of ours is found whatever programs have made of its addresses and
       (address) => `https://eur01.safelinks.example/?url=${encodeURIComponent(address)}&data=05`,
     ),
   );
-  assert.equal(kept('Yes.', '', above, ...rewritten.map((line) => line.replaceAll('-', '\\-'))), 'Yes.');
+  assert.equal(keptOf('Yes.', '', above, ...rewritten.map((line) => line.replaceAll('-', '\\-'))), 'Yes.');
   const defended = quoted.map((line) =>
     line.replace(/https:\S+/, 'https://urldefense.example/v2/url?u=https-3A__kwit.example.com_t_42&d=x'),
   );
-  assert.equal(kept('Yes.', '', above, ...defended), 'Yes.');
+  assert.equal(keptOf('Yes.', '', above, ...defended), 'Yes.');
 });
 
 test('a line with a token is kept nowhere', () => {

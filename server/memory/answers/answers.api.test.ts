@@ -69,8 +69,10 @@ onEachDatabaseAnew('the answers', (app) => {
       const similar = (await who.get<{ summary_content: string }[]>('/api/tickets/similar?title=wombat+asleep')).is(
         200,
       );
-      const one = (await who.get<Answer>(`/api/answers/${id}`)).is(200).content;
-      return [...new Set([...(await contents(who)), one, ...similar.map(({ summary_content }) => summary_content)])];
+      const content = (await who.get<Answer>(`/api/answers/${id}`)).is(200).content;
+      return [
+        ...new Set([...(await contents(who)), content, ...similar.map(({ summary_content }) => summary_content)]),
+      ];
     };
     for (const who of [ada, dev]) assert.deepEqual(await read(who), ['Ask @Dev or @Ada: the wombat was asleep.']);
     assert.deepEqual(await read(jan), ['Ask @Dev or @…: the wombat was asleep.']);
@@ -109,10 +111,10 @@ onEachDatabaseAnew('the answers', (app) => {
     const { ada, jan, dev } = await app().cast.all();
     await shares(app());
     const project = (await dev.post<{ id: string }>('/api/projects', { name: 'Zoo' })).is(201);
-    const one = await answers(app(), ada, 'One.', { project_id: project.id });
+    const closed = await answers(app(), ada, 'One.', { project_id: project.id });
     await answers(app(), ada, 'Two.', { category: 'question' });
     const three = await answers(app(), ada, 'Three.');
-    (await rates(jan, one, true)).is(200);
+    (await rates(jan, closed, true)).is(200);
     (await rates(jan, three, true)).is(200);
     (await rates(dev, three, true)).is(200);
     assert.deepEqual(await contents(jan), ['Three.', 'One.', 'Two.']);
@@ -135,15 +137,15 @@ onEachDatabaseAnew('the answers', (app) => {
     await shares(app());
     await answers(app(), ada, 'The quokka is washed.', { closure_question: 'Why does it squeak?' });
     await answers(app(), ada, 'Polished.', { closure_question: 'Why does the quokka smell?' });
-    const found = await lists(jan, { q: 'quokka' });
+    const list = await lists(jan, { q: 'quokka' });
     assert.deepEqual(
-      found.is(200).map(({ content, score }) => [content, score]),
+      list.is(200).map(({ content, score }) => [content, score]),
       [
         ['Polished.', 4],
         ['The quokka is washed.', 3],
       ],
     );
-    assert.equal(found.headers.get('kwit-search'), 'exact');
+    assert.equal(list.headers.get('kwit-search'), 'exact');
     assert.deepEqual(await contents(jan, { q: 'wombat' }), [], 'words of the report alone');
     const step = async (q: string) => (await lists(jan, { q })).headers.get('kwit-search');
     assert.deepEqual(

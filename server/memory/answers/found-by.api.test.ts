@@ -30,7 +30,7 @@ onEachDatabaseAnew('the other words by which an answer is found', (app) => {
     assert.ok(!('found_by' in (await answerOf(ada, ticket))));
     assert.deepEqual((await answers(dev, 'wombat'))[0]?.found_by, ['szuflada druga', 'Pudło']);
     for (const person of [ada, jan])
-      for (const one of await answers(person, 'wombat')) assert.ok(!('found_by' in one), person.user.email);
+      for (const entry of await answers(person, 'wombat')) assert.ok(!('found_by' in entry), person.user.email);
     const other = await ada.opens({ title: 'Numbat' });
     const summary = { content: 'Fed.', is_closure_summary: true, found_by: ['ryjek'] };
     assert.deepEqual((await dev.comments(other, summary)).is(201).found_by, ['ryjek']);
@@ -43,7 +43,7 @@ onEachDatabaseAnew('the other words by which an answer is found', (app) => {
     const form = new FormData();
     form.set('content', 'Cleaned.');
     form.set('is_closure_summary', 'true');
-    for (const one of ['walek', '', 'wałek', 'rolka']) form.append('found_by', one);
+    for (const word of ['walek', '', 'wałek', 'rolka']) form.append('found_by', word);
     const posted = (await dev.post<Comment>(`/api/tickets/${ticket.id}/comments`, form)).is(201);
     assert.deepEqual(posted.found_by, ['walek', 'rolka']);
   });
@@ -115,9 +115,9 @@ onEachDatabaseAnew('the other words by which an answer is found', (app) => {
 
   test('are not those of the tickets that are closed with it', async () => {
     const { ada, dev } = await app().cast.all();
-    const [one, other] = [await ada.opens(), await ada.opens()];
-    (await dev.post(`/api/tickets/${other.id}/merge`, { into: one.id, mode: 'beside' })).is(200);
-    (await dev.patches(one, { ...CLOSED, closure_found_by: ['walec'], also: [other.id] })).is(200);
-    assert.deepEqual((await answerOf(dev, other)).found_by, []);
+    const [lead, beside] = [await ada.opens(), await ada.opens()];
+    (await dev.post(`/api/tickets/${beside.id}/merge`, { into: lead.id, mode: 'beside' })).is(200);
+    (await dev.patches(lead, { ...CLOSED, closure_found_by: ['walec'], also: [beside.id] })).is(200);
+    assert.deepEqual((await answerOf(dev, beside)).found_by, []);
   });
 });

@@ -18,10 +18,12 @@ async function answerOf(who: Player, ticket: { id: string }) {
 onEachDatabase('a closure summary', (app) => {
   test('says what it was about and whether it is shared, written with the closing or as a comment', async () => {
     const { ada, dev } = await app().cast.all();
-    const [one, other, third] = [await ada.opens(), await ada.opens(), await ada.opens()];
+    const [withQuestion, other, third] = [await ada.opens(), await ada.opens(), await ada.opens()];
     const close = { status: 'closed', closure_summary: 'Cleaned.' };
-    (await dev.patches(one, { ...close, closure_question: ' Why does it jam? ', closure_shared: false })).is(200);
-    const first = await answerOf(ada, one);
+    (await dev.patches(withQuestion, { ...close, closure_question: ' Why does it jam? ', closure_shared: false })).is(
+      200,
+    );
+    const first = await answerOf(ada, withQuestion);
     assert.deepEqual([first.question, first.is_shared], ['Why does it jam?', false]);
     const summary = { is_closure_summary: true, question: 'Why is it slow?' };
     const posted = (await dev.comments(other, summary)).is(201);

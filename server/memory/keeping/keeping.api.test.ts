@@ -30,9 +30,9 @@ onEachDatabaseAnew('the review of answers', (app) => {
     await jan.opens({ title: 'A giraffe is on the roof' });
     await notes(app());
     await notes(app());
-    const { asked, unanswered, stale } = await reviews(dev);
+    const { asked: searched, unanswered, stale } = await reviews(dev);
     assert.deepEqual(
-      asked.map((one) => [one.ticket_number, one.asked, one.helped]),
+      searched.map((answer) => [answer.ticket_number, answer.asked, answer.helped]),
       [[ticket.number, 2, 0]],
     );
     assert.deepEqual(
@@ -87,7 +87,7 @@ onEachDatabaseAnew('the review of answers', (app) => {
     assert.deepEqual((await reviews(dev)).stale, []);
     clock.advance(2 * DAY);
     assert.deepEqual(
-      (await reviews(dev)).stale.map((one) => one.ticket_id),
+      (await reviews(dev)).stale.map((answer) => answer.ticket_id),
       [ticket.id],
     );
   });

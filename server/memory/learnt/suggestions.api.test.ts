@@ -12,11 +12,11 @@ const SUGGESTIONS = '/api/glossary/suggestions';
 const suggested = async (who: Player) =>
   (await who.get<WordSuggestion[]>(SUGGESTIONS)).is(200).map(({ words, seen, from }) => [words, seen, from]);
 const chooses = (who: Player, id: string, to: string) => who.post(`${SUGGESTIONS}/${id}`, { to });
-const helps = (who: Player, id: string, asked?: string) =>
-  who.post(`/api/answers/${id}/helped`, { helped: true, asked });
+const helps = (who: Player, id: string, words?: string) =>
+  who.post(`/api/answers/${id}/helped`, { helped: true, asked: words });
 
 /** An answer about a printer, and three people whom it helped with another word. */
-async function learnt({ cast }: App, asked = 'Plujka je papier') {
+async function learnt({ cast }: App, words = 'Plujka je papier') {
   const { ada, dev } = await cast.all();
   (await dev.patch('/api/settings', { share_closure_summaries: true })).is(200);
   const ticket = await ada.opens({ title: 'Drukarka', description: 'Zacina.' });
@@ -25,7 +25,7 @@ async function learnt({ cast }: App, asked = 'Plujka je papier') {
   const [answer] = (await dev.get<Answer[]>('/api/answers')).is(200);
   const id = answer?.id ?? '';
   const people = [await cast.guest(), await cast.guest(), await cast.guest()];
-  for (const person of people) (await helps(person, id, asked)).is(200);
+  for (const person of people) (await helps(person, id, words)).is(200);
   return { ada, dev, ticket, id, people };
 }
 
@@ -52,10 +52,10 @@ onEachDatabaseAnew('a learnt pair', (app) => {
 
   test('counts mailboxes, not who reported', async () => {
     const { ada, dev, id, people } = await learnt(app(), 'Nic');
-    const [one, two] = people;
-    assert.ok(one && two);
-    for (const person of [ada, one, two]) (await helps(person, id, 'Plujka')).is(200);
-    const again = await app().cast.signsIn(two.user.email.replace('@', '+again@'));
+    const [first, second] = people;
+    assert.ok(first && second);
+    for (const person of [ada, first, second]) (await helps(person, id, 'Plujka')).is(200);
+    const again = await app().cast.signsIn(second.user.email.replace('@', '+again@'));
     (await helps(again, id, 'Plujka')).is(200);
     assert.deepEqual(await suggested(dev), []);
     (await helps(await app().cast.guest(), id, 'Plujka')).is(200);
@@ -84,9 +84,9 @@ onEachDatabaseAnew('a learnt pair', (app) => {
     assert.ok(after.text.includes('drukar') || after.text.includes('druk'), after.text);
     assert.ok(after.text.endsWith('| plujka') && after.with_built_in);
     assert.equal(after.entries, before.entries);
-    const found = (await dev.get<{ answer_id: string }[]>('/api/tickets/similar?title=plujka')).is(200);
+    const offers = (await dev.get<{ answer_id: string }[]>('/api/tickets/similar?title=plujka')).is(200);
     assert.deepEqual(
-      found.map(({ answer_id }) => answer_id),
+      offers.map(({ answer_id }) => answer_id),
       [id],
     );
   });
@@ -94,9 +94,9 @@ onEachDatabaseAnew('a learnt pair', (app) => {
   test('is none of a full answer, of what is not fit to be offered, or without its help', async () => {
     const { dev, ada, ticket, id, people } = await learnt(app(), 'Plujka Kowalskiego, tel. 600100200');
     assert.deepEqual(await suggested(dev), [['plujka', 3, 'solved_before']]);
-    const [one] = people;
-    assert.ok(one);
-    const asks = (fields: object) => one.post(`/api/answers/${id}/helped`, fields);
+    const [person] = people;
+    assert.ok(person);
+    const asks = (fields: object) => person.post(`/api/answers/${id}/helped`, fields);
     assert.deepEqual((await asks({ helped: false, asked: 'Plujka' })).isInvalid(), ['asked']);
     assert.deepEqual((await asks({ helped: true, asked: ' ' })).isInvalid(), ['asked']);
     assert.deepEqual((await asks({ helped: true, asked: 'x'.repeat(2001) })).isInvalid(), ['asked']);

@@ -66,12 +66,12 @@ describe('our glossary', () => {
   });
 
   test('brings inflected words together with what they mean in the other language', () => {
-    const apart = MEETING.filter(([one = '', other = '']) => !entryOf(one) || entryOf(one) !== entryOf(other));
+    const apart = MEETING.filter(([left = '', right = '']) => !entryOf(left) || entryOf(left) !== entryOf(right));
     assert.deepEqual(apart, []);
   });
 
   test('tells words that only begin alike', () => {
-    for (const [one, other] of [
+    for (const [left, right] of [
       ['kontakt', 'konto'],
       ['serwis', 'serwer'],
       ['service', 'server'],
@@ -85,7 +85,7 @@ describe('our glossary', () => {
       ['sender', 'send'],
       ['działa', 'dział'],
     ] as const)
-      assert.notEqual(entryOf(one), entryOf(other) ?? null, `${one}, ${other}`);
+      assert.notEqual(entryOf(left), entryOf(right) ?? null, `${left}, ${right}`);
   });
 });
 

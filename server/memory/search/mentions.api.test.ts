@@ -53,8 +53,8 @@ onEachDatabase('a comment that names people', (app) => {
     const foundBy = async (q: string) =>
       (await dev.lists(`?q=${encodeURIComponent(q)}&snippets=1`)).is(200).filter(({ id }) => id === ticket.id);
     for (const part of [ewa.id, ...ewa.id.split('-')]) assert.deepEqual(await foundBy(`"${part}"`), [], part);
-    const [found] = await foundBy('"about the quokka"');
-    const shown = found?.snippet?.parts.map(({ text }) => text).join('') ?? '';
+    const [row] = await foundBy('"about the quokka"');
+    const shown = row?.snippet?.parts.map(({ text }) => text).join('') ?? '';
     assert.match(shown, /^Ask about the quokka/);
   });
 

@@ -14,11 +14,11 @@ onEachDatabase('a search that finds nothing', (app) => {
   test('is asked again in steps, and says in which one it found something', async () => {
     const guest = await app().cast.guest();
     const ticket = await guest.opens({ title: 'Drukarka offline', description: 'Zebra w magazynie.' });
-    const found = [ticket.number];
-    assert.deepEqual(await asks(guest, 'drukarka offline'), [found, 'exact']);
-    assert.deepEqual(await asks(guest, 'druk offline'), [found, 'prefix']);
-    assert.deepEqual(await asks(guest, 'drukarki offline'), [found, 'beginnings']);
-    assert.deepEqual(await asks(guest, 'drukarki żyrafa'), [found, 'partial']);
+    const hit = [ticket.number];
+    assert.deepEqual(await asks(guest, 'drukarka offline'), [hit, 'exact']);
+    assert.deepEqual(await asks(guest, 'druk offline'), [hit, 'prefix']);
+    assert.deepEqual(await asks(guest, 'drukarki offline'), [hit, 'beginnings']);
+    assert.deepEqual(await asks(guest, 'drukarki żyrafa'), [hit, 'partial']);
     assert.deepEqual(await asks(guest, 'żyrafa'), [[], null]);
     assert.deepEqual(await asks(guest, '"drukarki offline"'), [[], null]);
     const plain = await guest.lists();

@@ -12,21 +12,21 @@ const search = (q: string, more = '') => `?q=${encodeURIComponent(q)}${more}`;
 /** What the words find as they were typed; `search-steps.api.test.ts` is about the further steps. */
 async function finds(person: Player, q: string, more = ''): Promise<number[]> {
   const answer = await person.lists(search(q, more));
-  const found = answer.is(200).map(({ number }) => number);
-  return answer.headers.get('kwit-search') === 'exact' ? found : [];
+  const hits = answer.is(200).map(({ number }) => number);
+  return answer.headers.get('kwit-search') === 'exact' ? hits : [];
 }
 
 /** Walks through every page of a search. */
 async function walks(person: Player, query: string, limit: number): Promise<number[]> {
-  const found: number[] = [];
+  const hits: number[] = [];
   let path: string | null = `/api/tickets${query}&limit=${limit}`;
   while (path) {
     const page: Answer<Ticket[]> = await person.get<Ticket[]>(path);
-    found.push(...page.is(200).map(({ number }) => number));
+    hits.push(...page.is(200).map(({ number }) => number));
     assert.ok(page.is(200).length <= limit);
     path = page.next;
   }
-  return found;
+  return hits;
 }
 
 const numbers = (...tickets: { number: number }[]) => tickets.map(({ number }) => number);
@@ -308,8 +308,8 @@ onEachDatabase('the search', (app) => {
     const a = await guest.opens({ title: 'Żółta kartka', description: `${long}a <b>Zażółć</b>\n\n gęślą ${long}` });
     await guest.comments(a, `First JAŹŃ & second jaźń`);
     const shown = async (q: string) => {
-      const [found] = (await guest.lists(search(q, '&snippets=1'))).is(200);
-      return `${found?.snippet?.field}: ${found?.snippet?.parts.map(({ text, match }) => (match ? `[${text}]` : text)).join('')}`;
+      const [row] = (await guest.lists(search(q, '&snippets=1'))).is(200);
+      return `${row?.snippet?.field}: ${row?.snippet?.parts.map(({ text, match }) => (match ? `[${text}]` : text)).join('')}`;
     };
     assert.match(
       await shown('zazolc gesla'),

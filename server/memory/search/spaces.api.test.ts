@@ -93,10 +93,10 @@ onEachDatabaseAnew('a search of what only some see', (app) => {
   test('finds an answer for who sees its ticket, and for all once it is shared', async () => {
     const { ada, dev, ewa, lena, rob, adas } = await department(app());
     (await lena.patches(adas, { status: 'closed', closure_summary: 'Apricots are in the cellar.' })).is(200);
-    const found = async (person: Player) => (await person.get<Answer[]>('/api/answers?q=apricots')).is(200).length;
-    assert.deepEqual(await Promise.all([lena, rob, ada, dev, ewa].map(found)), [1, 1, 1, 0, 0]);
+    const hits = async (person: Player) => (await person.get<Answer[]>('/api/answers?q=apricots')).is(200).length;
+    assert.deepEqual(await Promise.all([lena, rob, ada, dev, ewa].map(hits)), [1, 1, 1, 0, 0]);
     const [answer] = (await lena.get<Answer[]>('/api/answers?q=apricots')).is(200);
     (await lena.patch(`/api/tickets/${adas.id}/comments/${answer?.id}`, { is_shared: true })).is(200);
-    assert.deepEqual(await Promise.all([lena, rob, dev, ewa].map(found)), [1, 1, 1, 1]);
+    assert.deepEqual(await Promise.all([lena, rob, dev, ewa].map(hits)), [1, 1, 1, 1]);
   });
 });

@@ -10,8 +10,8 @@ const CONTEXT = { actor: null, correlationId: 'test', source: 'test' };
 
 async function finds(person: Player, q: string): Promise<number[]> {
   const answer = await person.lists(`?q=${encodeURIComponent(q)}`);
-  const found = answer.is(200).map(({ number }) => number);
-  return answer.headers.get('kwit-search') === 'exact' ? found.sort((a, b) => a - b) : [];
+  const hits = answer.is(200).map(({ number }) => number);
+  return answer.headers.get('kwit-search') === 'exact' ? hits.sort((a, b) => a - b) : [];
 }
 
 const numbers = (...tickets: { number: number }[]) => tickets.map(({ number }) => number);
@@ -89,9 +89,9 @@ onEachDatabaseAnew('the search', (app) => {
     const closing = { status: 'closed', closure_summary: '请拨打电话 600 300 400。', closure_question: 'Which phone?' };
     (await dev.patches(ticket, closing)).is(200);
     for (const q of ['600300400', '电话']) {
-      const found = (await dev.get<{ ticket_number: number }[]>(`/api/answers?q=${encodeURIComponent(q)}`)).is(200);
+      const answers = (await dev.get<{ ticket_number: number }[]>(`/api/answers?q=${encodeURIComponent(q)}`)).is(200);
       assert.deepEqual(
-        found.map(({ ticket_number }) => ticket_number),
+        answers.map(({ ticket_number }) => ticket_number),
         [ticket.number],
         q,
       );

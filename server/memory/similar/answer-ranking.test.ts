@@ -60,8 +60,8 @@ describe('answers', () => {
       unit('drukar', 0.7),
       unit('rare'),
     ] as const;
-    const postings = [tone, toner, druk, drukar].map((one, index) => ({
-      unit: one,
+    const postings = [tone, toner, druk, drukar].map((stemUnit, index) => ({
+      unit: stemUnit,
       numbers: full(900 + Math.floor(index / 2), 2),
     }));
     const all = [...postings, { unit: rare, numbers: [5, 4] }];
@@ -70,28 +70,28 @@ describe('answers', () => {
       pairs.map((pair) => pair.map(({ forms }) => forms.join()).sort()),
       [['drukar', 'toner']],
     );
-    const found = candidatesOf(all, [{ of: [toner, drukar], numbers: [3] }], rarity(all));
-    assert.ok(found.includes(3));
+    const candidates = candidatesOf(all, [{ of: [toner, drukar], numbers: [3] }], rarity(all));
+    assert.ok(candidates.includes(3));
   });
 
   test('that cover too little of what tells most are left out; what a long report says besides does not matter', () => {
-    const asked = (title: string, description: string, answers: readonly AnswerText[]) => {
+    const ranking = (title: string, description: string, answers: readonly AnswerText[]) => {
       const terms = questionTerms(title, description, noGlossary);
-      const known = unitsOf(terms).map((one) => ({ unit: one, numbers: [1] }));
-      return rank(answers, terms, known).map(({ answer: { number }, share }) => [number, share]);
+      const postings = unitsOf(terms).map((stemUnit) => ({ unit: stemUnit, numbers: [1] }));
+      return rank(answers, terms, postings).map(({ answer: { number }, share }) => [number, share]);
     };
     const chat = Array.from({ length: 60 }, (_, n) => `chat${n}`).join(' ');
-    assert.deepEqual(asked('one two three four five six', '', [answer(1, 'one')]), []);
-    assert.deepEqual(asked('fuser jams', '', [answer(1, 'The fuser jams')]), [[1, 1]]);
-    assert.equal(asked('fuser jams paper', chat, [answer(1, 'The fuser jams paper')]).length, 1);
+    assert.deepEqual(ranking('one two three four five six', '', [answer(1, 'one')]), []);
+    assert.deepEqual(ranking('fuser jams', '', [answer(1, 'The fuser jams')]), [[1, 1]]);
+    assert.equal(ranking('fuser jams paper', chat, [answer(1, 'The fuser jams paper')]).length, 1);
   });
 
   test('that stand alone need one word that tells something', () => {
     const offered = (others: readonly AnswerText[]) => {
       const terms = questionTerms('Toner smokes', '', noGlossary);
-      const known = unitsOf(terms).map((one) => ({ unit: one, numbers: [1] }));
+      const postings = unitsOf(terms).map((stemUnit) => ({ unit: stemUnit, numbers: [1] }));
       const answers = [{ ...answer(1, '', 'A toner'), isOpen: false }, ...others];
-      return rank(answers, terms, known).map((one) => one.answer.number);
+      return rank(answers, terms, postings).map((result) => result.answer.number);
     };
     assert.deepEqual(offered([answer(2, 'A lamp')]), [1]);
     assert.deepEqual(offered([{ ...answer(2, '', 'The toner'), isOpen: false }]), []);
@@ -102,11 +102,11 @@ describe('answers', () => {
     const shareOf = (title: string, words: string) => {
       const terms = questionTerms(title, '', entryOf);
       // Many answers have `screen`, few the word itself.
-      const known = unitsOf(terms).map((one) => ({
-        unit: one,
-        numbers: one.forms.length > 1 ? [9, 8, 7, 6, 5, 4, 3, 2, 1] : [1],
+      const postings = unitsOf(terms).map((stemUnit) => ({
+        unit: stemUnit,
+        numbers: stemUnit.forms.length > 1 ? [9, 8, 7, 6, 5, 4, 3, 2, 1] : [1],
       }));
-      return rank([answer(1, words)], terms, known)[0]?.share ?? 0;
+      return rank([answer(1, words)], terms, postings)[0]?.share ?? 0;
     };
     assert.equal(shareOf('monitor', 'screen'), 0.9);
     assert.ok(shareOf('monitor screen lamp', 'screen lamp') < shareOf('monitor smoke lamp', 'screen smoke lamp') - 0.1);
@@ -120,20 +120,20 @@ describe('answers', () => {
       { unit: lamp, numbers: [1] },
       { unit: shad, numbers: [1] },
     ];
-    const [found] = rank([answer(1, 'lamp shad')], [term(often, never), term(lamp), term(shad)], postings);
-    assert.ok(found && found.share < 0.86, `${found?.share}`);
+    const [best] = rank([answer(1, 'lamp shad')], [term(often, never), term(lamp), term(shad)], postings);
+    assert.ok(best && best.share < 0.86, `${best?.share}`);
   });
 
   test('fit by how much they cover and by how many telling words they have; a code says enough', () => {
     const offered = (title: string, description: string, ...answers: string[]) => {
       const terms = questionTerms(title, description, noGlossary);
-      const known = unitsOf(terms).map((one) => ({ unit: one, numbers: [1] }));
-      const found = rank(
+      const postings = unitsOf(terms).map((stemUnit) => ({ unit: stemUnit, numbers: [1] }));
+      const ranking = rank(
         answers.map((words, n) => answer(n, words)),
         terms,
-        known,
+        postings,
       );
-      return found.map((one) => answers[one.answer.number]);
+      return ranking.map((result) => answers[result.answer.number]);
     };
     // `up` says little: it is no telling word.
     assert.deepEqual(offered('desk up lamp', 'cable', 'desk up', 'desk lamp'), ['desk lamp']);
@@ -158,9 +158,9 @@ describe('answers', () => {
   });
 
   test('with another code that looks alike lose two fifths', () => {
-    const [asked] = [questionTerms('Update 0x80240034', '', noGlossary)];
-    const known = unitsOf(asked).map((one) => ({ unit: one, numbers: [1] }));
-    const shareOf = (title: string) => rank([answer(1, title)], asked, known)[0]?.share ?? 0;
+    const [terms] = [questionTerms('Update 0x80240034', '', noGlossary)];
+    const postings = unitsOf(terms).map((stemUnit) => ({ unit: stemUnit, numbers: [1] }));
+    const shareOf = (title: string) => rank([answer(1, title)], terms, postings)[0]?.share ?? 0;
     assert.equal(shareOf('Update 0x80240034'), 1);
     assert.ok(shareOf('Update 0x80070005') < 0.6 * shareOf('Update of the printer') + 0.001);
   });
@@ -185,15 +185,15 @@ describe('answers', () => {
       { minLength: 1, maxLength: 64 },
     );
     fc.assert(
-      fc.property(lists, (found) => {
-        const postings = found.map((list, n) => ({ unit: unit(`s${n}`), numbers: list }));
+      fc.property(lists, (drawn) => {
+        const postings = drawn.map((list, n) => ({ unit: unit(`s${n}`), numbers: list }));
         const rated = rarity(postings);
         const telling = rarestUnits(postings, rated);
         assert.ok(telling.length <= MOST_ASKED);
-        const asked = postings.filter((posting) => telling.includes(posting.unit));
-        const candidates = candidatesOf(asked, [], rated);
+        const questioned = postings.filter((posting) => telling.includes(posting.unit));
+        const candidates = candidatesOf(questioned, [], rated);
         assert.ok(candidates.length <= 40 && new Set(candidates).size === candidates.length);
-        assert.ok(candidates.every((number) => asked.some(({ numbers }) => numbers.includes(number))));
+        assert.ok(candidates.every((number) => questioned.some(({ numbers }) => numbers.includes(number))));
         assert.ok([...rated.values()].every(({ idf }) => Number.isFinite(idf) && idf > 0));
       }),
     );

@@ -4,9 +4,9 @@ import { entryFinder, readGlossary } from '../search/glossary.ts';
 import { questionTerms } from './asked-terms.ts';
 
 const entryOf = entryFinder(readGlossary('drukarka | printer\nlogowanie | sign in, login').entries);
-const asked = (title: string, description = '') => questionTerms(title, description, entryOf);
+const termsOf = (title: string, description = '') => questionTerms(title, description, entryOf);
 const stems = (title: string, description = '') =>
-  asked(title, description).map((term) => term.stems.map(({ forms }) => forms.join()).join(' '));
+  termsOf(title, description).map((term) => term.stems.map(({ forms }) => forms.join()).join(' '));
 
 describe('the terms of a question', () => {
   test('are its words that tell something, each once, as their first four and first six letters', () => {
@@ -22,7 +22,7 @@ describe('the terms of a question', () => {
 
   test('weigh twice as much in a title, and are sixty-four at most', () => {
     assert.deepEqual(
-      asked('Stary VPN', 'vpn laptop').map(({ weight }) => weight),
+      termsOf('Stary VPN', 'vpn laptop').map(({ weight }) => weight),
       [2, 2, 1],
     );
     const many = Array.from({ length: 80 }, (_, n) => `w${n}`).join(' ');
@@ -31,7 +31,8 @@ describe('the terms of a question', () => {
   });
 
   test('know what means the same, of words in a row too', () => {
-    const concepts = (title: string) => asked(title).map(({ concept }) => concept?.forms.map((form) => form.join(' ')));
+    const concepts = (title: string) =>
+      termsOf(title).map(({ concept }) => concept?.forms.map((form) => form.join(' ')));
     assert.deepEqual(concepts('drukarki'), [['drukar', 'printe']]);
     assert.deepEqual(concepts('I cannot sign in'), [['logowa', 'sign', 'login']]);
     assert.deepEqual(concepts('monitor'), [undefined]);

@@ -10,7 +10,7 @@ import { onEachDatabase } from '#testing/start-app.ts';
 const similar = async (person: Player, title: string, description = ''): Promise<SimilarTicket[]> =>
   (await person.get<SimilarTicket[]>(`/api/tickets/similar?${new URLSearchParams({ title, description })}`)).is(200);
 
-const numbers = (found: readonly { number: number }[]) => found.map(({ number }) => number);
+const numbers = (offers: readonly { number: number }[]) => offers.map(({ number }) => number);
 
 async function solves(reporter: Player, dev: Player, [title, description, answer]: readonly [string, string, string]) {
   const ticket = await reporter.opens({ title, description });
@@ -40,11 +40,12 @@ onEachDatabase('the sample of forty answers among eighty', (app) => {
     for (const { title, text, answer } of SAMPLE_ANSWERS) solved.push(await solves(ada, dev, [title, text, answer]));
     for (const other of OTHER_ANSWERS) await solves(ada, dev, other);
     const first: (number | undefined)[] = [];
-    for (const { asked } of SAMPLE_ANSWERS) first.push((await similar(dev, asked[0], asked[1]))[0]?.number);
+    for (const { asked: question } of SAMPLE_ANSWERS)
+      first.push((await similar(dev, question[0], question[1]))[0]?.number);
     const byTitle: (number | undefined)[] = [];
-    for (const { asked } of SAMPLE_ANSWERS) byTitle.push((await similar(dev, asked[0]))[0]?.number);
-    const right = (found: readonly (number | undefined)[]) =>
-      found.filter((number, index) => number === solved[index]?.number).length;
+    for (const { asked: question } of SAMPLE_ANSWERS) byTitle.push((await similar(dev, question[0]))[0]?.number);
+    const right = (offered: readonly (number | undefined)[]) =>
+      offered.filter((number, index) => number === solved[index]?.number).length;
     assert.equal(right(first), 40);
     assert.ok(right(byTitle) >= 38, `${right(byTitle)} of 40 by the title alone`);
     firsts.push([...first, ...byTitle]);
@@ -63,20 +64,20 @@ onEachDatabase('what was solved before', (app) => {
     const { cast } = app();
     const [guest, dev] = [await cast.guest(), await cast.dev];
     const ticket = await solves(guest, dev, ['Pralka wiruje za głośno', 'Bęben stuka.', 'Dokręcono śruby bębna.']);
-    const [found, ...more] = await similar(guest, 'Głośne wirowanie pralki', 'stukanie bębnów');
+    const [best, ...more] = await similar(guest, 'Głośne wirowanie pralki', 'stukanie bębnów');
     const { closed_at } = (await guest.reads(ticket)).is(200);
     assert.deepEqual(more, []);
-    assert.ok(found && found.score > 0 && found.share > 0.5 && found.share <= 1);
-    assert.deepEqual(found, {
+    assert.ok(best && best.score > 0 && best.share > 0.5 && best.share <= 1);
+    assert.deepEqual(best, {
       ticket_id: ticket.id,
       number: ticket.number,
       title: 'Pralka wiruje za głośno',
       category: 'other',
       closed_at,
       summary_content: 'Dokręcono śruby bębna.',
-      answer_id: found.answer_id,
-      score: found.score,
-      share: found.share,
+      answer_id: best.answer_id,
+      score: best.score,
+      share: best.share,
     });
     assert.deepEqual(numbers(await similar(guest, 'śruby')), [ticket.number]);
   });
@@ -113,9 +114,9 @@ onEachDatabase('what was solved before', (app) => {
     assert.deepEqual(numbers(await similar(guest, 'łożyska')), [own.number]);
     assert.deepEqual(numbers(await similar(dev, 'łożyska')).sort(), [own.number, others.number].sort());
     (await dev.patch('/api/settings', { share_closure_summaries: true })).is(200);
-    const found = await similar(guest, 'łożyska');
+    const offers = await similar(guest, 'łożyska');
     assert.deepEqual(
-      found.map(({ number, title }) => [number, title]).sort(),
+      offers.map(({ number, title }) => [number, title]).sort(),
       [
         [own.number, 'Rower ma luz'],
         [others.number, null],
@@ -125,7 +126,7 @@ onEachDatabase('what was solved before', (app) => {
       assert.deepEqual(await similar(guest, hidden), [], hidden);
     assert.deepEqual(numbers(await similar(guest, 'rower')), [own.number]);
     await solves(other, dev, ['Łożyska', 'Łożyska, łożyska.', 'Tak.']);
-    assert.deepEqual(await similar(guest, 'łożyska'), found, 'hidden words do not even change a score');
+    assert.deepEqual(await similar(guest, 'łożyska'), offers, 'hidden words do not even change a score');
     (await dev.patch('/api/settings', { share_closure_summaries: false })).is(200);
     assert.deepEqual(numbers(await similar(guest, 'łożyska')), [own.number]);
   });
@@ -138,10 +139,10 @@ onEachDatabase('what was solved before', (app) => {
       (await dev.comments(ticket, { content: 'Nosorożec.', is_internal: true })).is(201);
       (await dev.patches(ticket, { internal_note: 'Nosorożec.' })).is(200);
     }
-    const found = await similar(guest, 'żyrafa');
-    assert.equal(found.length, 5);
-    assert.equal(found[0]?.title, 'Żyrafa 3');
-    const scores = found.map(({ score }) => score);
+    const offers = await similar(guest, 'żyrafa');
+    assert.equal(offers.length, 5);
+    assert.equal(offers[0]?.title, 'Żyrafa 3');
+    const scores = offers.map(({ score }) => score);
     assert.deepEqual(
       scores,
       scores.toSorted((a, b) => b - a),

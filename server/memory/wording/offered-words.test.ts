@@ -111,7 +111,7 @@ describe('what is offered for an answer', () => {
       const title = random() < 0.3 ? (text.split(/[.\n]/)[0] ?? '') : 'Proszę o pomoc';
       const shown = offered(title, text);
       count += shown.length;
-      const said = new Set(shown.flatMap((one) => (one.from === 'glossary' ? [] : wordsOf(one.words))));
+      const said = new Set(shown.flatMap((offer) => (offer.from === 'glossary' ? [] : wordsOf(offer.words))));
       for (const secret of secrets) if (said.has(secret)) leaks.push(`${secret} of: ${text}`);
     }
     context.diagnostic(`seed ${seed}: ${count} words offered`);
@@ -139,8 +139,8 @@ describe('what is offered for an answer', () => {
       'printer paper toner scanner window door lift radiator invoice payroll parcel pallet prescription lesson exam';
     const all = offered(text, text);
     assert.equal(all.length, 12);
-    assert.equal(new Set(all.map((one) => fold(one.words))).size, 12);
-    assert.ok(all.every((one) => one.words.length <= 40 && /[\p{L}\p{N}]/u.test(one.words)));
+    assert.equal(new Set(all.map((offer) => fold(offer.words))).size, 12);
+    assert.ok(all.every((offer) => offer.words.length <= 40 && /[\p{L}\p{N}]/u.test(offer.words)));
   });
 
   test('has the number of an error beside the word for it, and no other number', () => {
@@ -173,10 +173,10 @@ describe('what is offered for an answer', () => {
         [],
         text,
       );
-    const known = closingWords({ title: 'komputer drukarki', description: '', comments: [] }, [], {
+    const offers = closingWords({ title: 'komputer drukarki', description: '', comments: [] }, [], {
       ...wording,
       isUsersName: (word) => word === 'drukarki',
     });
-    assert.ok(known.every(({ words, from }) => from === 'glossary' || words === 'komputer'));
+    assert.ok(offers.every(({ words, from }) => from === 'glossary' || words === 'komputer'));
   });
 });

@@ -20,17 +20,17 @@ describe('a picture that is kept', () => {
 
   const picture = { bytes: samples.png, type: 'image/png' } as const;
 
-  const kept = async () => (await Array.fromAsync(files.names())).map(({ name }) => name).sort();
+  const stored = async () => (await Array.fromAsync(files.names())).map(({ name }) => name).sort();
 
   test('a new file is there before the row that names it, and an old one until after', async () => {
     const { name: old } = await files.keep(samples.webp);
     const { during, filename } = await pictures.keeping(picture, async ({ filename }) => {
-      return { replaced: old, filename, during: await kept() };
+      return { replaced: old, filename, during: await stored() };
     });
     assert.deepEqual(during, [old, filename].sort());
-    assert.deepEqual(await kept(), [filename]);
-    const there = await pictures.replacing(async () => ({ replaced: filename, during: await kept() }));
-    assert.deepEqual([there.during, await kept()], [[filename], []]);
+    assert.deepEqual(await stored(), [filename]);
+    const there = await pictures.replacing(async () => ({ replaced: filename, during: await stored() }));
+    assert.deepEqual([there.during, await stored()], [[filename], []]);
   });
 
   test('a change that is refused leaves the old file alone, and no new one', async () => {
@@ -38,7 +38,7 @@ describe('a picture that is kept', () => {
     const refused = () => Promise.reject(new Failure('project_not_found'));
     await assert.rejects(pictures.keeping(picture, refused), { code: 'project_not_found' });
     await assert.rejects(pictures.replacing(refused), { code: 'project_not_found' });
-    assert.deepEqual(await kept(), [old]);
+    assert.deepEqual(await stored(), [old]);
   });
 
   test('after an accident, when nobody can say what is named, every file stays', async () => {
@@ -47,7 +47,7 @@ describe('a picture that is kept', () => {
       pictures.keeping(picture, () => Promise.reject(new Error('The connection broke.'))),
       /broke/,
     );
-    assert.equal((await kept()).length, 2);
-    assert.ok((await kept()).includes(old));
+    assert.equal((await stored()).length, 2);
+    assert.ok((await stored()).includes(old));
   });
 });

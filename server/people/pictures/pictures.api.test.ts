@@ -37,7 +37,7 @@ async function owners({ cast }: App): Promise<Owner[]> {
   const dev = await cast.dev;
   const { id } = (await dev.post<Project>('/api/projects', { name: 'Pictured' })).is(201);
   for (const path of [AVATAR, LOGO]) (await dev.delete(path)).is(204);
-  const found = async () => (await dev.get<Project[]>('/api/projects')).is(200).find((one) => one.id === id);
+  const reread = async () => (await dev.get<Project[]>('/api/projects')).is(200).find((project) => project.id === id);
   return [
     {
       part: 'avatar',
@@ -45,7 +45,7 @@ async function owners({ cast }: App): Promise<Owner[]> {
       url: (answer) => (answer as User).avatar_url,
       reread: async () => (await dev.get('/api/auth/me')).is(200),
     },
-    { part: 'icon', path: `/api/projects/${id}/icon`, url: (answer) => (answer as Project).icon_url, reread: found },
+    { part: 'icon', path: `/api/projects/${id}/icon`, url: (answer) => (answer as Project).icon_url, reread },
     {
       part: 'logo',
       path: LOGO,
@@ -55,7 +55,7 @@ async function owners({ cast }: App): Promise<Owner[]> {
   ];
 }
 
-const kept = async ({ files }: App) => (await Array.fromAsync(files.names())).map(({ name }) => name).sort();
+const storedNames = async ({ files }: App) => (await Array.fromAsync(files.names())).map(({ name }) => name).sort();
 
 /** The status of the answer to a request whose body never comes. */
 async function answerToHead(app: App, token: string | null, path: string): Promise<number | undefined> {
@@ -76,16 +76,16 @@ onEachDatabase('a picture', (app) => {
   test('is a PNG, JPEG or WebP, and comes back to anyone as it was', async () => {
     const dev = await app().cast.dev;
     for (const owner of await owners(app())) {
-      for (const one of [photo, file('image/jpeg', jpeg(640, 480)), file('image/webp', samples.webp)]) {
-        const answer = (await post(dev, owner, one)).is(200);
+      for (const picture of [photo, file('image/jpeg', jpeg(640, 480)), file('image/webp', samples.webp)]) {
+        const answer = (await post(dev, owner, picture)).is(200);
         assert.deepEqual(answer, await owner.reread());
         const url = owner.url(answer);
         assert.ok(url);
         const shown = await app().stranger.get(url);
         assert.equal(shown.status, 200);
-        assert.deepEqual(shown.bytes, Buffer.from(one.bytes));
-        assert.equal(shown.headers.get('content-type'), one.type);
-        assert.equal(shown.headers.get('content-length'), String(one.bytes.length));
+        assert.deepEqual(shown.bytes, Buffer.from(picture.bytes));
+        assert.equal(shown.headers.get('content-type'), picture.type);
+        assert.equal(shown.headers.get('content-length'), String(picture.bytes.length));
         assert.equal(shown.headers.get('x-content-type-options'), 'nosniff');
         assert.match(
           shown.headers.get('content-security-policy') ?? '',
@@ -103,18 +103,19 @@ onEachDatabase('a picture', (app) => {
   test('has up to 2 MiB, and up to 4096 pixels each way', async () => {
     const dev = await app().cast.dev;
     for (const owner of await owners(app())) {
-      for (const one of [padded(2 * MIB), file('image/png', png(4096, 4096))]) (await post(dev, owner, one)).is(200);
-      const before = await kept(app());
+      for (const picture of [padded(2 * MIB), file('image/png', png(4096, 4096))])
+        (await post(dev, owner, picture)).is(200);
+      const before = await storedNames(app());
       const large = [padded(2 * MIB + 1), file('image/png', png(4097, 1)), file('image/jpeg', jpeg(1, 4097))];
-      for (const one of large) (await post(dev, owner, one)).isRefused(400, 'file_too_large');
-      assert.deepEqual(await kept(app()), before);
+      for (const picture of large) (await post(dev, owner, picture)).isRefused(400, 'file_too_large');
+      assert.deepEqual(await storedNames(app()), before);
     }
   });
 
   test('is nothing else', async () => {
     const dev = await app().cast.dev;
     for (const owner of await owners(app())) {
-      const before = await kept(app());
+      const before = await storedNames(app());
       const wrong = [
         file('image/gif', samples.gif),
         file('image/svg+xml', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')),
@@ -123,8 +124,8 @@ onEachDatabase('a picture', (app) => {
         file('application/pdf', samples.pdf),
         file('image/png', Buffer.alloc(0)),
       ];
-      for (const one of wrong) (await post(dev, owner, one)).isRefused(400, 'unsupported_file_type');
-      assert.deepEqual(await kept(app()), before);
+      for (const picture of wrong) (await post(dev, owner, picture)).isRefused(400, 'unsupported_file_type');
+      assert.deepEqual(await storedNames(app()), before);
       assert.equal(owner.url(await owner.reread()), null);
     }
   });
@@ -167,15 +168,15 @@ onEachDatabase('a picture', (app) => {
   test('gives way to the next, file and all, and can be removed', async () => {
     const dev = await app().cast.dev;
     for (const owner of await owners(app())) {
-      const before = await kept(app());
+      const before = await storedNames(app());
       const urls = new Set<string | null>();
-      for (const one of [photo, photo, file('image/webp', samples.webp)]) {
-        urls.add(owner.url((await post(dev, owner, one)).is(200)));
-        assert.equal((await kept(app())).length, before.length + 1);
+      for (const picture of [photo, photo, file('image/webp', samples.webp)]) {
+        urls.add(owner.url((await post(dev, owner, picture)).is(200)));
+        assert.equal((await storedNames(app())).length, before.length + 1);
       }
       assert.equal(urls.size, 3);
       for (let times = 0; times < 2; times += 1) (await dev.delete(owner.path)).is(204);
-      assert.deepEqual(await kept(app()), before);
+      assert.deepEqual(await storedNames(app()), before);
       assert.equal(owner.url(await owner.reread()), null);
       for (const url of urls) (await app().stranger.get(url ?? '')).isRefused(404, 'file_not_found');
     }
@@ -184,9 +185,9 @@ onEachDatabase('a picture', (app) => {
   test('that has gone is refused, and nobody keeps the refusal', async () => {
     const dev = await app().cast.dev;
     for (const owner of await owners(app())) {
-      const before = await kept(app());
+      const before = await storedNames(app());
       const url = owner.url((await post(dev, owner, photo)).is(200)) ?? '';
-      for (const name of await kept(app())) if (!before.includes(name)) await app().files.remove(name);
+      for (const name of await storedNames(app())) if (!before.includes(name)) await app().files.remove(name);
       const gone = await app().stranger.get(url);
       gone.isRefused(404, 'file_not_found');
       assert.deepEqual([gone.headers.get('cache-control'), gone.headers.get('etag')], ['no-store', null]);
@@ -196,10 +197,10 @@ onEachDatabase('a picture', (app) => {
   test('is one, however many are sent at once', async () => {
     const dev = await app().cast.dev;
     for (const owner of await owners(app())) {
-      const before = await kept(app());
+      const before = await storedNames(app());
       const answers = await Promise.all(Array.from({ length: 12 }, () => post(dev, owner, photo)));
       for (const answer of answers) answer.is(200);
-      assert.equal((await kept(app())).length, before.length + 1);
+      assert.equal((await storedNames(app())).length, before.length + 1);
       assert.equal((await app().stranger.get(owner.url(await owner.reread()) ?? '')).status, 200);
     }
   });
@@ -249,8 +250,8 @@ onEachDatabase('an avatar, an icon, the logo', (app) => {
     const project = (await post(dev, icon, photo)).is(200) as Project;
     const { id } = await ada.opens({ project_id: project.id });
     const board = (await dev.get<Board>('/api/tickets/board')).is(200);
-    const cards = [(await ada.reads({ id })).is(200), (await ada.lists()).is(200).find((one) => one.id === id)];
-    for (const ticket of [...cards, board.submitted.find((one) => one.id === id)])
+    const cards = [(await ada.reads({ id })).is(200), (await ada.lists()).is(200).find((ticket) => ticket.id === id)];
+    for (const ticket of [...cards, board.submitted.find((row) => row.id === id)])
       assert.equal(ticket?.project_icon_url, project.icon_url);
     (await post(dev, logo, photo)).is(200);
     const { app_logo_url } = (await stranger.get<PublicSettings>('/api/settings/public')).is(200);
@@ -261,10 +262,10 @@ onEachDatabase('an avatar, an icon, the logo', (app) => {
   test('are shown under their own address only', async () => {
     const { ada, dev } = await app().cast.all();
     const [attachment] = (await ada.attaches(await ada.opens(), photo)).is(201);
-    const before = await kept(app());
+    const before = await storedNames(app());
     const [, icon] = (await owners(app())) as [Owner, Owner];
     (await post(dev, icon, photo)).is(200);
-    const [name] = (await kept(app())).filter((one) => !before.includes(one));
+    const [name] = (await storedNames(app())).filter((entry) => !before.includes(entry));
     for (const other of [name, attachment?.filename, '0'.repeat(32), 'x', '..%2f..%2fkwit.db', '%00'])
       (await app().stranger.get(`/api/auth/avatar/${other}`)).isRefused(404, 'file_not_found');
     (await ada.get(`/api/uploads/${name}`)).isRefused(404, 'file_not_found');

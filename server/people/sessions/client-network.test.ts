@@ -12,10 +12,10 @@ const network = bytes(8).filter((of) => of.some((byte) => byte !== 0));
 test('addresses of one /64 are one client, however they are written', () => {
   fc.assert(
     fc.property(network, bytes(8), bytes(8), (of, host, other) => {
-      const one = ipv6([...of, ...host]);
-      const counted = clientNetwork(one.toString());
+      const address = ipv6([...of, ...host]);
+      const counted = clientNetwork(address.toString());
       assert.equal(clientNetwork(ipv6([...of, ...other]).toString()), counted);
-      assert.equal(clientNetwork(one.toNormalizedString().toUpperCase()), counted);
+      assert.equal(clientNetwork(address.toNormalizedString().toUpperCase()), counted);
       assert.equal(counted, `${ipv6([...of, 0, 0, 0, 0, 0, 0, 0, 0])}/64`);
     }),
   );

@@ -69,7 +69,7 @@ describe('a token', () => {
 
   test('for one use is good for that use alone, and one for every use is not good for it', () => {
     const tickets = new Tokens(secret, DAY, 'stream');
-    const [token, ticket] = [tokens, tickets].map((one) => one.issue({ ...named, now }));
+    const [token, ticket] = [tokens, tickets].map((issuer) => issuer.issue({ ...named, now }));
     assert.notEqual(tickets.read(ticket ?? '', now), null);
     assert.equal(tokens.read(ticket ?? '', now), null);
     assert.equal(tickets.read(token ?? '', now), null);

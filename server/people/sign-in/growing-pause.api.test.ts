@@ -82,7 +82,7 @@ onEachDatabase('the pause between two codes', (app) => {
   });
 
   test('holds for many requests at once', async () => {
-    const asked = await Promise.all(Array.from({ length: 30 }, () => asks(app(), 'hurried@example.com')));
-    assert.equal(asked.filter(({ status }) => status === 200).length, 10);
+    const answers = await Promise.all(Array.from({ length: 30 }, () => asks(app(), 'hurried@example.com')));
+    assert.equal(answers.filter(({ status }) => status === 200).length, 10);
   });
 });

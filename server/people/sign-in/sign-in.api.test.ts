@@ -20,9 +20,9 @@ const verifies = ({ stranger }: App, email: string, code: string, client = '192.
 onEachDatabase('signing in', (app) => {
   test('takes a mailed code once, and makes the user', async () => {
     const email = 'new.person@example.com';
-    const asked = await asks(app(), ' New.Person@Example.com ');
-    assert.deepEqual(asked.is(200), { success: true });
-    assert.equal(asked.headers.get('link'), '</dev/mailbox>; rel="related"');
+    const answer = await asks(app(), ' New.Person@Example.com ');
+    assert.deepEqual(answer.is(200), { success: true });
+    assert.equal(answer.headers.get('link'), '</dev/mailbox>; rel="related"');
     const code = app().cast.codeFor(email);
     const { user, token } = (await verifies(app(), email, code)).is(200);
     assert.deepEqual([user.email, user.name, user.role], [email, 'New Person', 'user']);
@@ -82,12 +82,12 @@ onEachDatabase('signing in', (app) => {
   test('ends by logging out here, by logging out everywhere, and after seven days', async () => {
     const { cast, clock } = app();
     const email = 'leaver@example.com';
-    const [one, two, three] = [await cast.signsIn(email), await cast.signsIn(email), await cast.signsIn(email)];
-    (await one.post('/api/auth/logout')).is(204);
-    (await one.get('/api/auth/me')).isRefused(401, 'unauthorized');
-    (await two.get('/api/auth/me')).is(200);
-    (await two.post('/api/auth/logout-all')).is(204);
-    for (const player of [two, three]) (await player.get('/api/auth/me')).isRefused(401, 'unauthorized');
+    const [first, second, third] = [await cast.signsIn(email), await cast.signsIn(email), await cast.signsIn(email)];
+    (await first.post('/api/auth/logout')).is(204);
+    (await first.get('/api/auth/me')).isRefused(401, 'unauthorized');
+    (await second.get('/api/auth/me')).is(200);
+    (await second.post('/api/auth/logout-all')).is(204);
+    for (const player of [second, third]) (await player.get('/api/auth/me')).isRefused(401, 'unauthorized');
     const late = await cast.signsIn(email);
     clock.advance(7 * DAY - 1000);
     (await late.get('/api/auth/me')).is(200);
@@ -174,23 +174,23 @@ onEachDatabase(
     });
 
     test('allow five codes however many are asked for at the same moment', async () => {
-      const asked = Array.from({ length: 20 }, (_, n) => asks(app(), 'hasty@example.com', `192.0.2.${100 + n}`));
-      const granted = (await Promise.all(asked)).filter(({ status }) => status === 200);
+      const answers = Array.from({ length: 20 }, (_, n) => asks(app(), 'hasty@example.com', `192.0.2.${100 + n}`));
+      const granted = (await Promise.all(answers)).filter(({ status }) => status === 200);
       assert.equal(granted.length, 5);
     });
 
     test('allow so many writes a minute to each, and any number of reads', async () => {
       const { cast, clock } = app();
-      const [one, two] = [await cast.guest(), await cast.guest()];
-      for (let n = 0; n < 5; n += 1) await one.opens();
+      const [first, second] = [await cast.guest(), await cast.guest()];
+      for (let n = 0; n < 5; n += 1) await first.opens();
       clock.advance(15_000);
-      const refused = await one.opening();
+      const refused = await first.opening();
       refused.isRefused(429, 'too_many_requests');
       assert.equal(refused.headers.get('retry-after'), '45');
-      (await one.lists()).is(200);
-      await two.opens();
+      (await first.lists()).is(200);
+      await second.opens();
       clock.advance(45_000);
-      await one.opens();
+      await first.opens();
     });
   },
   { OTP_REQUESTS_PER_ADDRESS: '5', WRITES_PER_MINUTE: '5' },

@@ -234,24 +234,24 @@ describe('mail that is not accepted', () => {
 describe('a session', () => {
   test('is found by its token, and is over after signing out', async (t) => {
     const { runner, signIn, tokens, clock } = await service(t);
-    const [one, two, three] = [await signIn(), await signIn(), await signIn()];
+    const [first, second, third] = [await signIn(), await signIn(), await signIn()];
     const session = async ({ token }: { token: string }) => {
       const claims = tokens.read(token, clock.now());
       assert.ok(claims);
-      const found = await runner.read(nobody, (work) => work.of(SessionStore).personOf({ id: claims.sid }));
-      assert.ok(found);
-      assert.equal(found.id, claims.sub);
-      return { ...found, sight: OPEN_SIGHT, credential: { kind: 'session', id: claims.sid } as const };
+      const person = await runner.read(nobody, (work) => work.of(SessionStore).personOf({ id: claims.sid }));
+      assert.ok(person);
+      assert.equal(person.id, claims.sub);
+      return { ...person, sight: OPEN_SIGHT, credential: { kind: 'session', id: claims.sid } as const };
     };
     const contextOf = async (signedIn: { token: string }) => ({ ...nobody, actor: await session(signedIn) });
-    assert.equal((await session(one)).email, ADA);
-    assert.equal((await session(one)).expires_at, new Date(clock.time + 7 * DAY).toISOString());
-    await runner.write(await contextOf(one), signOut);
-    assert.notEqual((await session(one)).revoked_at, null);
-    assert.equal((await session(two)).revoked_at, null);
-    await runner.write(await contextOf(two), signOutEverywhere);
-    assert.notEqual((await session(two)).revoked_at, null);
-    assert.notEqual((await session(three)).revoked_at, null);
+    assert.equal((await session(first)).email, ADA);
+    assert.equal((await session(first)).expires_at, new Date(clock.time + 7 * DAY).toISOString());
+    await runner.write(await contextOf(first), signOut);
+    assert.notEqual((await session(first)).revoked_at, null);
+    assert.equal((await session(second)).revoked_at, null);
+    await runner.write(await contextOf(second), signOutEverywhere);
+    assert.notEqual((await session(second)).revoked_at, null);
+    assert.notEqual((await session(third)).revoked_at, null);
   });
 });
 

@@ -41,10 +41,10 @@ onEachDatabaseAnew('a token for programs', (app) => {
       { ...listed, user_name: ada.user.name },
     ]);
     (await ada.get(`${TOKENS}/all`)).isRefused(403, 'forbidden');
-    const kept = await app().database.read((connection) =>
+    const stored = await app().database.read((connection) =>
       connection.rows(connection.dialect.builder.selectFrom('api_tokens').selectAll().compile()),
     );
-    assert.ok(!JSON.stringify(kept).includes(token.slice(9)));
+    assert.ok(!JSON.stringify(stored).includes(token.slice(9)));
   });
 
   test('has a name in one line, a scope, and a life of 1 to 3,650 days', async () => {
@@ -223,7 +223,7 @@ onEachDatabaseAnew('a token for programs', (app) => {
         connection.dialect.builder.selectFrom('event_outbox').select('payload').orderBy('position').compile(),
       ),
     );
-    const told = rows.map(({ payload }) => (JSON.parse(payload) as { via?: string }).via);
-    assert.deepEqual(told, [undefined, 'CI bot', undefined]);
+    const sources = rows.map(({ payload }) => (JSON.parse(payload) as { via?: string }).via);
+    assert.deepEqual(sources, [undefined, 'CI bot', undefined]);
   });
 });

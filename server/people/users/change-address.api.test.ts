@@ -41,16 +41,16 @@ onEachDatabaseAnew('an address that changes', (app) => {
   test('is nobody else\u2019s afterwards, and the same person may have it back', async () => {
     const { cast } = app();
     const { dev } = await cast.all();
-    const [one, other] = [await cast.guest(), await cast.guest()];
-    const old = one.user.email;
-    (await renames(one.id, 'new.one@example.com', app())).is(200);
+    const [first, second] = [await cast.guest(), await cast.guest()];
+    const old = first.user.email;
+    (await renames(first.id, 'new.one@example.com', app())).is(200);
     (await dev.post(`${USERS}/invite`, { email: old })).isRefused(409, 'user_exists');
-    (await renames(other.id, old, app())).isRefused(409, 'user_exists');
-    (await renames(other.id, 'new.one@example.com', app())).isRefused(409, 'user_exists');
-    (await renames(other.id, 'x@elsewhere.example', app())).isRefused(400, 'domain_not_allowed');
-    assert.deepEqual((await renames(other.id, null, app())).isInvalid(), ['email']);
-    (await renames(one.id, old, app())).is(200);
-    assert.equal((await cast.signsIn(old)).id, one.id);
+    (await renames(second.id, old, app())).isRefused(409, 'user_exists');
+    (await renames(second.id, 'new.one@example.com', app())).isRefused(409, 'user_exists');
+    (await renames(second.id, 'x@elsewhere.example', app())).isRefused(400, 'domain_not_allowed');
+    assert.deepEqual((await renames(second.id, null, app())).isInvalid(), ['email']);
+    (await renames(first.id, old, app())).is(200);
+    assert.equal((await cast.signsIn(old)).id, first.id);
     (await dev.post(`${USERS}/invite`, { email: 'new.one@example.com' })).isRefused(409, 'user_exists');
   });
 
@@ -78,9 +78,9 @@ onEachDatabaseAnew('one mailbox', (app) => {
   test('is deactivated and let in again as one person, whichever of its addresses is used', async () => {
     const { cast, stranger, mailbox } = app();
     const { dev } = await cast.all();
-    const [one, tagged] = [await cast.signsIn('eve@example.com'), await cast.signsIn('eve+x@example.com')];
+    const [eve, tagged] = [await cast.signsIn('eve@example.com'), await cast.signsIn('eve+x@example.com')];
     (await dev.patch(`${USERS}/${tagged.id}`, { is_active: false })).is(200);
-    for (const gone of [one, tagged]) (await gone.get('/api/auth/me')).isRefused(401, 'unauthorized');
+    for (const gone of [eve, tagged]) (await gone.get('/api/auth/me')).isRefused(401, 'unauthorized');
     const sent = mailbox.list().length;
     for (const email of ['eve@example.com', 'eve+x@example.com', 'EVE+another@example.com']) {
       (await stranger.post(REQUEST, { email })).is(200);
@@ -89,9 +89,9 @@ onEachDatabaseAnew('one mailbox', (app) => {
     assert.equal(mailbox.list().length, sent);
     const guest = await cast.guest();
     (await renames(guest.id, 'eve+back@example.com', app())).isRefused(409, 'user_exists');
-    (await dev.patch(`${USERS}/${one.id}`, { is_active: true })).is(200);
+    (await dev.patch(`${USERS}/${eve.id}`, { is_active: true })).is(200);
     assert.equal((await cast.signsIn('eve+x@example.com')).id, tagged.id);
-    assert.equal((await cast.signsIn('eve@example.com')).id, one.id);
+    assert.equal((await cast.signsIn('eve@example.com')).id, eve.id);
   });
 
   test('is never one\u2019s own, nor that of the last developers', async () => {
@@ -136,9 +136,9 @@ onEachDatabaseAnew('a domain that is renamed', (app) => {
   test('takes everybody along or nobody, says first whom, and asks', async () => {
     const { cast } = app();
     const { dev, ada } = await cast.all();
-    const asked = await typed(app(), 'person', 'rename-domain', 'example.com', 'królewski.pl');
-    assert.match(asked.said, /ada@example\.com → ada@królewski\.pl/);
-    assert.match(asked.said, /Nobody was renamed/);
+    const outcome = await typed(app(), 'person', 'rename-domain', 'example.com', 'królewski.pl');
+    assert.match(outcome.said, /ada@example\.com → ada@królewski\.pl/);
+    assert.match(outcome.said, /Nobody was renamed/);
     const refused = await typed(app(), 'person', 'rename-domain', 'example.com', 'królewski.pl', '--yes');
     assert.match(refused.said, /domain_not_allowed\. Nobody was renamed/);
     const allowed_domains = ['example.com', 'królewski.pl'];

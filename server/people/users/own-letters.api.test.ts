@@ -39,7 +39,7 @@ onEachDatabaseAnew('a domain with letters of its own', (app) => {
     const assigned = (await dev.patches(ticket, { assignee_id: [...ids][0] })).is(200);
     const read = (await dev.reads(ticket)).is(200);
     const rows = (await dev.get<Ticket[]>('/api/tickets')).is(200);
-    for (const one of [assigned, read, rows[0]]) assert.equal(one?.assignee_email, SHOWN);
+    for (const row of [assigned, read, rows[0]]) assert.equal(row?.assignee_email, SHOWN);
     assert.deepEqual((await dev.post('/api/users/invite', { email: 'żaneta@królewski.pl' })).isInvalid(), ['email']);
     for (const domain of ['kró lewski.pl', 'królewski\u200b.pl', 'królewski', '%6bl.pl'])
       assert.ok((await dev.patch('/api/settings', { allowed_domains: [domain] })).isInvalid().length > 0, domain);

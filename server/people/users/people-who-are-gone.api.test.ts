@@ -103,7 +103,7 @@ onEachDatabase('a developer', (app) => {
     const { dev } = await cast.all();
     const guest = await cast.guest();
     (await dev.patch(`${USERS}/${guest.id}`, { name: 'Żaneta Łoś', is_active: false })).is(200);
-    const found = async (query: string) =>
+    const listed = async (query: string) =>
       (await dev.get<ListedUser[]>(`${USERS}?${query}`)).is(200).map(({ id, is_active }) => [id, is_active]);
     for (const query of [
       'q=zaneta%20los',
@@ -111,8 +111,8 @@ onEachDatabase('a developer', (app) => {
       `q=${guest.user.email.toUpperCase()}`,
       'is_active=0&q=los',
     ])
-      assert.deepEqual(await found(query), [[guest.id, false]], query);
-    for (const query of ['is_active=1&q=los', 'role=developer&q=los']) assert.deepEqual(await found(query), [], query);
+      assert.deepEqual(await listed(query), [[guest.id, false]], query);
+    for (const query of ['is_active=1&q=los', 'role=developer&q=los']) assert.deepEqual(await listed(query), [], query);
     assert.deepEqual((await dev.get(`${USERS}?is_active=true`)).isInvalid(), ['is_active']);
   });
 });

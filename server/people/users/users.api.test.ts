@@ -33,14 +33,14 @@ onEachDatabase('the users', (app) => {
     );
     const others = (await ids('limit=500')).filter((id) => !invited.includes(id));
     assert.deepEqual(await ids('has_signed_in=1'), others);
-    const found: User[] = [];
+    const listed: User[] = [];
     let path: string | null = `${USERS}?limit=1`;
     while (path) {
       const page: Answer<User[]> = await dev.get<User[]>(path);
-      found.push(...page.is(200));
+      listed.push(...page.is(200));
       path = page.next;
     }
-    assert.deepEqual(found.map(({ id }) => id).sort(), await ids('limit=500'));
+    assert.deepEqual(listed.map(({ id }) => id).sort(), await ids('limit=500'));
     const cursorOf = (path: string | null) => new URL(path ?? '', 'http://kwit').searchParams.get('cursor');
     const newest = cursorOf((await dev.get(`${USERS}?limit=1`)).next);
     const byName = cursorOf((await dev.get(`${USERS}?limit=1&sort=name`)).next);

@@ -33,12 +33,12 @@ const REPORTERS: Record<keyof HomeForReporters['lists'], readonly [string, strin
 };
 
 async function asLists(who: Player, lists: typeof DEVELOPERS | typeof REPORTERS): Promise<Record<string, HomeList>> {
-  const asked = Object.entries<readonly [string, string]>(lists).map(async ([name, [filters, order]]) => {
+  const answers = Object.entries<readonly [string, string]>(lists).map(async ([name, [filters, order]]) => {
     const tickets = (await who.get<ListedRow[]>(`/api/tickets?view=row&${filters}&${order}`)).is(200);
     const { count } = (await who.get<TicketCount>(`/api/tickets/count?${filters}`)).is(200);
     return [name, { tickets, count }] as const;
   });
-  return Object.fromEntries(await Promise.all(asked));
+  return Object.fromEntries(await Promise.all(answers));
 }
 
 const homeOf = async <T>(who: Player, query = '') => (await who.get<T>(`/api/home${query}`)).is(200);

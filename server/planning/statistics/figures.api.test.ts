@@ -65,7 +65,7 @@ async function change({ app, dev, labels, projects, teams }: Scene, life: Life, 
     (await dev.patches(life, { status: 'verified' })).is(200);
     life.reopenings.push(now);
   } else if (act === 'labels') {
-    life.labels.splice(0, 2, ...some.flatMap((one) => labels[one] ?? []));
+    life.labels.splice(0, 2, ...some.flatMap((n) => labels[n] ?? []));
     (await dev.patches(life, { labels: life.labels })).is(200);
   } else if (act === 'sorts') {
     const [project = null, team = null] = [projects[(some[0] ?? 5) % 3], teams[some.length]];
@@ -76,26 +76,26 @@ async function change({ app, dev, labels, projects, teams }: Scene, life: Life, 
 
 async function live(scene: Scene, lives: Life[], acts: readonly Act[]) {
   const { app, ada, dev } = scene;
-  for (const one of acts) {
-    app.clock.advance(one.hours * HOUR);
+  for (const step of acts) {
+    app.clock.advance(step.hours * HOUR);
     // The newest ones: others are in no period any more.
-    const [life, into] = [lives.at(-1 - one.ticket), lives.at(-2 - one.ticket)];
-    if (one.act === 'opens' || life === undefined || into === undefined) {
-      const { id } = await ada.opens({ category: one.category });
+    const [life, into] = [lives.at(-1 - step.ticket), lives.at(-2 - step.ticket)];
+    if (step.act === 'opens' || life === undefined || into === undefined) {
+      const { id } = await ada.opens({ category: step.category });
       const nothing = { labels: [], replies: [], closings: [], reopenings: [], project: null, team: null };
-      lives.push({ id, category: one.category, opened: app.clock.now(), ...nothing });
-    } else if (one.act === 'joins' && [life, into].every((any) => any.closings.length === 0)) {
+      lives.push({ id, category: step.category, opened: app.clock.now(), ...nothing });
+    } else if (step.act === 'joins' && [life, into].every((any) => any.closings.length === 0)) {
       (await dev.post(`/api/tickets/${life.id}/merge`, { into: into.id, mode: 'join' })).is(200);
       into.replies.push(...life.replies);
       into.replies.sort((a, b) => a - b);
       lives.splice(lives.indexOf(life), 1);
-    } else await change(scene, life, one);
+    } else await change(scene, life, step);
   }
 }
 
 /** Nearest rank: the least value that so large a share of all values does not exceed. */
 const shareOf = (values: readonly number[], share: number) =>
-  values.find((value) => values.filter((one) => one <= value).length >= share * values.length) ?? null;
+  values.find((value) => values.filter((other) => other <= value).length >= share * values.length) ?? null;
 
 function spreadOf(minutes: readonly number[]) {
   const sorted = minutes.toSorted((a, b) => a - b);
@@ -116,7 +116,7 @@ function recounted(lives: readonly Life[], { labels, projects, teams }: Scene, f
   const closedAt = (life: Life) => (isOpen(life) ? undefined : life.closings.at(-1));
   const openAt = (life: Life, at: number) =>
     life.opened < at &&
-    life.closings.filter((one) => one < at).length === life.reopenings.filter((one) => one < at).length;
+    life.closings.filter((time) => time < at).length === life.reopenings.filter((time) => time < at).length;
   const closings = lives.flatMap((life) =>
     life.closings.map((at, index) => ({ at, reopened: life.reopenings[index] })).filter(({ at }) => within(at)),
   );
@@ -148,7 +148,7 @@ function recounted(lives: readonly Life[], { labels, projects, teams }: Scene, f
           ...{ first_reply: of(came ?? []), answer: toClose(went ?? []) },
         };
       })
-      .filter((one) => one.reported + one.closed > 0);
+      .filter((row) => row.reported + row.closed > 0);
   return {
     reported: reported.length,
     closed: closings.length,

@@ -44,10 +44,10 @@ onEachDatabaseAnew('what others do in a sealed project', (app) => {
     (await dev.patches(open, answered)).is(200);
     const figures = async (person: typeof dev) => {
       const paths = ['/api/tickets/stats/usage', '/api/tickets/stats/activation', '/api/tickets/stats/answers'];
-      const told = await Promise.all(paths.map(async (path) => (await person.get<object>(path)).is(200)));
+      const answers = await Promise.all(paths.map(async (path) => (await person.get<object>(path)).is(200)));
       const data = (await person.get<{ tables: { table: string }[] }>(`/api/users/${jan.id}/data`)).is(200);
       const kinds = data.tables.filter(({ table }) => !['users', 'sessions'].includes(table));
-      return [...told.map((one) => ({ ...one, generated_at: null })), kinds];
+      return [...answers.map((answer) => ({ ...answer, generated_at: null })), kinds];
     };
     const [before, whole] = [await figures(dev), await figures(lena)];
     app().clock.advance(1000);
@@ -58,7 +58,7 @@ onEachDatabaseAnew('what others do in a sealed project', (app) => {
     (await lena.patches(sealed, { status: 'closed', closure_summary: 'Spread it.' })).is(200);
     assert.deepEqual(await figures(dev), before);
     const after = await figures(lena);
-    for (const [index, one] of after.entries()) assert.notDeepEqual(one, whole[index]);
+    for (const [index, answer] of after.entries()) assert.notDeepEqual(answer, whole[index]);
   });
 
   test('names no project to who works on one restricted ticket of it', async () => {

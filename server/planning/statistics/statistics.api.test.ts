@@ -26,14 +26,14 @@ onEachDatabase('the numbers', (app) => {
     const { ada, jan, dev } = await app().cast.all();
     const { tickets, his } = await oneOfEach(app());
     const overview = async (person: typeof ada) => (await person.get<Overview>('/api/tickets/stats/overview')).is(200);
-    const one = Object.fromEntries(STATUSES.map((status) => [status, 1]));
+    const ones = Object.fromEntries(STATUSES.map((status) => [status, 1]));
     const none = Object.fromEntries(STATUSES.map((status) => [status, 0]));
-    assert.deepEqual(await overview(ada), { ...one, closed_today: 1 });
+    assert.deepEqual(await overview(ada), { ...ones, closed_today: 1 });
     assert.deepEqual(await overview(jan), { ...none, submitted: 1, closed_today: 0 });
-    assert.deepEqual(await overview(dev), { ...one, submitted: 2, closed_today: 1 });
+    assert.deepEqual(await overview(dev), { ...ones, submitted: 2, closed_today: 1 });
 
     const board = (await dev.get<Board>(BOARD)).is(200);
-    assert.deepEqual(board._stats, { ...one, submitted: 2 });
+    assert.deepEqual(board._stats, { ...ones, submitted: 2 });
     assert.deepEqual(
       board.submitted.map(({ id }) => id),
       [his.id, tickets.submitted],

@@ -24,20 +24,21 @@ test('the first start makes secrets that only its user reads, and every later on
   const made = loadSecrets({ ...UNSET, dataDir });
   const path = join(dataDir, 'secrets.json');
   assert.equal(statSync(path).mode & 0o777, 0o600);
-  const kept = readFileSync(path, 'utf8');
-  for (const secret of Object.values(JSON.parse(kept))) assert.equal(Buffer.from(String(secret), 'base64').length, 32);
+  const content = readFileSync(path, 'utf8');
+  for (const secret of Object.values(JSON.parse(content)))
+    assert.equal(Buffer.from(String(secret), 'base64').length, 32);
   assert.deepEqual(texts(loadSecrets({ ...UNSET, dataDir })), texts(made));
-  assert.equal(readFileSync(path, 'utf8'), kept);
+  assert.equal(readFileSync(path, 'utf8'), content);
   assert.notDeepEqual(texts(loadSecrets({ ...UNSET, dataDir: folder(t) })), texts(made));
 });
 
 test('each purpose has a key of its own, of 32 bytes, and none is the secret itself', () => {
-  const given = { dataDir: '/nowhere', jwtSecret: 'j'.repeat(32), secretsKey: 's'.repeat(32) };
-  const secrets = loadSecrets(given);
-  assert.equal(secrets.jwtSecret, given.jwtSecret);
+  const config = { dataDir: '/nowhere', jwtSecret: 'j'.repeat(32), secretsKey: 's'.repeat(32) };
+  const secrets = loadSecrets(config);
+  assert.equal(secrets.jwtSecret, config.jwtSecret);
   const keys = [secrets.sealingKey, secrets.pepper, secrets.unsubscribeKey, secrets.agreementKey];
   for (const key of keys) assert.equal(key.length, 32);
-  assert.equal(new Set([...keys.map((key) => key.toString('latin1')), given.secretsKey]).size, 5);
+  assert.equal(new Set([...keys.map((key) => key.toString('latin1')), config.secretsKey]).size, 5);
 });
 
 test('a secrets file that cannot be read stops the start, and stays as it is', (t) => {

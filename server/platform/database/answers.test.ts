@@ -15,7 +15,7 @@ const change = fc.oneof(
     weight: 5,
     arbitrary: fc
       .record({ number, reporterId: fc.constantFrom(...PEOPLE), stems, some: stems })
-      .map(({ some, ...entry }) => ({ ...entry, shared: entry.stems.filter((one) => some.includes(one)) })),
+      .map(({ some, ...entry }) => ({ ...entry, shared: entry.stems.filter((word) => some.includes(word)) })),
   },
   { weight: 1, arbitrary: number },
 );
@@ -25,12 +25,12 @@ const scope: fc.Arbitrary<AnswerScope> = fc.oneof(
   fc.record({ all: fc.constant(false as const), ownId: fc.constantFrom(...PEOPLE), shared: fc.boolean() }),
 );
 const list = fc.uniqueArray(stem, { minLength: 1, maxLength: 3 });
-const wanted = fc.array(fc.array(list, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 4 });
-const question = fc.record({ wanted, scope, most: fc.integer({ min: 1, max: 4 }) });
+const searched = fc.array(fc.array(list, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 4 });
+const question = fc.record({ searches: searched, scope, most: fc.integer({ min: 1, max: 4 }) });
 
 /** Whether an answer has all of the stems in texts that the reader may read. */
-function has({ reporterId, stems, shared }: AnswerEntry, wanted: StemLists, scope: AnswerScope): boolean {
-  const isIn = (known: readonly string[]) => wanted.some((list) => list.every((one) => known.includes(one)));
+function has({ reporterId, stems, shared }: AnswerEntry, lists: StemLists, scope: AnswerScope): boolean {
+  const isIn = (available: readonly string[]) => lists.some((list) => list.every((word) => available.includes(word)));
   if (!('all' in scope)) return isIn(shared);
   const isOwn = scope.all || scope.ownId === reporterId;
   return (isOwn && isIn(stems)) || (!scope.all && scope.shared && isIn(shared));
@@ -44,33 +44,33 @@ onEachDatabase('the index of answers', (app) => {
       fc.asyncProperty(
         fc.array(change, { maxLength: 25 }),
         fc.array(question, { maxLength: 6 }),
-        async (changes, asked) => {
-          const known = new Map<number, AnswerEntry>();
+        async (changes, questions) => {
+          const entries = new Map<number, AnswerEntry>();
           await database.write(async (connection) => {
-            for (const one of changes) {
-              const at = typeof one === 'number' ? one : one.number;
-              await (typeof one === 'number'
-                ? connection.change(answers.drop, { number: one })
-                : connection.change(answers.put, one));
-              if (typeof one === 'number') known.delete(at);
-              else known.set(at, one);
+            for (const step of changes) {
+              const at = typeof step === 'number' ? step : step.number;
+              await (typeof step === 'number'
+                ? connection.change(answers.drop, { number: step })
+                : connection.change(answers.put, step));
+              if (typeof step === 'number') entries.delete(at);
+              else entries.set(at, step);
             }
           });
           try {
-            for (const { wanted, scope, most } of asked) {
-              const found = await database.read((connection) => answers.newest(connection, wanted, scope, most));
-              const right = wanted.map((one) =>
-                [...known.values()]
-                  .filter((entry) => has(entry, one, scope))
+            for (const { searches, scope, most } of questions) {
+              const newest = await database.read((connection) => answers.newest(connection, searches, scope, most));
+              const right = searches.map((lists) =>
+                [...entries.values()]
+                  .filter((entry) => has(entry, lists, scope))
                   .map((entry) => entry.number)
                   .sort((a, b) => b - a)
                   .slice(0, most),
               );
-              assert.deepEqual(found, right);
+              assert.deepEqual(newest, right);
             }
           } finally {
             await database.write(async (connection) => {
-              for (const at of known.keys()) await connection.change(answers.drop, { number: at });
+              for (const at of entries.keys()) await connection.change(answers.drop, { number: at });
             });
           }
         },
@@ -90,7 +90,7 @@ onEachDatabase('the index of answers', (app) => {
     await database.write(async (connection) => {
       for (const entry of entries) await connection.change(answers.put, entry);
     });
-    const wanted: StemLists[] = [
+    const searches: StemLists[] = [
       [['druk', 'łącz']],
       [['druk', 'tone']],
       [['łącz', 'druk', 'sie1']],
@@ -98,10 +98,12 @@ onEachDatabase('the index of answers', (app) => {
     ];
     const scopes: AnswerScope[] = [{ only: 'shared' }, { all: true }, { all: false, ownId: PEOPLE[0], shared: true }];
     for (const scope of scopes) {
-      const found = await database.read((connection) => answers.newest(connection, wanted, scope, 20));
-      const right = wanted.map((one) => entries.filter((entry) => has(entry, one, scope)).map(({ number }) => number));
+      const newest = await database.read((connection) => answers.newest(connection, searches, scope, 20));
+      const right = searches.map((lists) =>
+        entries.filter((entry) => has(entry, lists, scope)).map(({ number }) => number),
+      );
       assert.deepEqual(
-        found,
+        newest,
         right.map((all) => all.toReversed().slice(0, 20)),
       );
     }

@@ -57,17 +57,17 @@ describe('an update', () => {
     const update = updateById('projects');
     const named = { name: 'Printers', color: '#000000' };
     const colored = { color: '#ffffff', name: 'Paper' };
-    const one = update(named)({ ...named, id: '1' }, sqlite);
+    const statement = update(named)({ ...named, id: '1' }, sqlite);
     const other = update(colored)({ ...colored, id: '2' }, sqlite);
-    assert.equal(one.sql, 'update "projects" set "color" = ?, "name" = ? where "id" = ?');
+    assert.equal(statement.sql, 'update "projects" set "color" = ?, "name" = ? where "id" = ?');
     assert.deepEqual(
-      [one.parameters, other.parameters],
+      [statement.parameters, other.parameters],
       [
         ['#000000', 'Printers', '1'],
         ['#ffffff', 'Paper', '2'],
       ],
     );
-    assert.equal(other.name, one.name);
+    assert.equal(other.name, statement.name);
   });
 
   test('finds its row by all columns of the key', () => {

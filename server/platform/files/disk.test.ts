@@ -25,14 +25,14 @@ async function* inParts(...parts: string[]) {
 
 test('gives back what it kept, under a random name, with its size and digest', async (t) => {
   const { store } = await startStore(t);
-  const kept = await store.keep(bytes);
-  assert.match(kept.name, /^[0-9a-f]{32}$/);
-  assert.equal(kept.size, bytes.length);
-  assert.equal(kept.sha256, createHash('sha256').update(bytes).digest('hex'));
-  const file = await store.open(kept.name);
+  const stored = await store.keep(bytes);
+  assert.match(stored.name, /^[0-9a-f]{32}$/);
+  assert.equal(stored.size, bytes.length);
+  assert.equal(stored.sha256, createHash('sha256').update(bytes).digest('hex'));
+  const file = await store.open(stored.name);
   assert.equal(file?.size, bytes.length);
   assert.deepEqual(await buffer(file.stream), bytes);
-  assert.notEqual((await store.keep(bytes)).name, kept.name);
+  assert.notEqual((await store.keep(bytes)).name, stored.name);
 });
 
 test('keeps a stream, and nothing at all, too', async (t) => {
@@ -125,13 +125,13 @@ test('what is no name of its own is neither opened nor removed', async (t) => {
 test('lists all that is kept with its time, and what a crash left half written', async (t) => {
   const { store, folder } = await startStore(t);
   assert.deepEqual(await Array.fromAsync(store.names()), []);
-  const kept = await Promise.all(Array.from({ length: 20 }, () => store.keep(bytes)));
+  const stored = await Promise.all(Array.from({ length: 20 }, () => store.keep(bytes)));
   const left = '0'.repeat(32);
   await writeFile(join(folder, 'incoming', left), 'half');
   await writeFile(join(folder, 'incoming', 'README'), 'not ours');
   await utimes(join(folder, 'incoming', left), 1_000_000, 1_000_000);
   const listed = await Array.fromAsync(store.names());
-  assert.deepEqual(listed.map(({ name }) => name).toSorted(), [...kept.map(({ name }) => name), left].toSorted());
+  assert.deepEqual(listed.map(({ name }) => name).toSorted(), [...stored.map(({ name }) => name), left].toSorted());
   assert.equal(listed.find(({ name }) => name === left)?.modifiedAt, 1_000_000_000);
   assert.equal(await store.open(left), null);
   await store.remove(left);

@@ -194,8 +194,8 @@ describe('a form', () => {
       Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: attachment; name="attachments"; filename="a"\r\n\r\nx\r\n`),
       Buffer.from(`--${BOUNDARY}\r\nContent-Type: text/plain\r\n\r\nx\r\n`),
     ];
-    for (const one of broken) {
-      const { error, details } = await post(bodyOf(whole, one));
+    for (const disposition of broken) {
+      const { error, details } = await post(bodyOf(whole, disposition));
       assert.deepEqual([error, details?.map(({ code }) => code)], ['validation_error', ['disposition']]);
     }
   });

@@ -11,43 +11,43 @@ import { readBucketAddress, S3Prefix } from './s3.ts';
 test('keeps, opens, ranges over and removes a file under its prefix', async (t) => {
   const { objects, open } = await startBucket(t);
   const store = open('/kwit/files/');
-  const kept = await store.keep(Buffer.from('0123456789'));
-  assert.deepEqual([...objects.keys()], [`/bucket/kwit/files/${kept.name}`]);
-  assert.equal(kept.size, 10);
-  assert.equal(kept.sha256, '84d89877f0d4041efb6bf91a16f0248f2fd573e6af05c19f96bedb9f882f7882');
-  const whole = await store.open(kept.name);
+  const stored = await store.keep(Buffer.from('0123456789'));
+  assert.deepEqual([...objects.keys()], [`/bucket/kwit/files/${stored.name}`]);
+  assert.equal(stored.size, 10);
+  assert.equal(stored.sha256, '84d89877f0d4041efb6bf91a16f0248f2fd573e6af05c19f96bedb9f882f7882');
+  const whole = await store.open(stored.name);
   assert.equal(whole?.size, 10);
   assert.equal(await text(whole.stream), '0123456789');
-  const part = await store.open(kept.name, { start: 3, end: 6 });
+  const part = await store.open(stored.name, { start: 3, end: 6 });
   assert.equal(part?.size, 10);
   assert.equal(await text(part.stream), '3456');
-  await assert.rejects(store.open(kept.name, { start: 3, end: 10 }), RangeError);
-  await store.remove(kept.name);
-  assert.equal(await store.open(kept.name), null);
-  assert.equal(await store.open(kept.name, { start: 0, end: 0 }), null);
+  await assert.rejects(store.open(stored.name, { start: 3, end: 10 }), RangeError);
+  await store.remove(stored.name);
+  assert.equal(await store.open(stored.name), null);
+  assert.equal(await store.open(stored.name, { start: 0, end: 0 }), null);
 });
 
 test('keeps a stream', async (t) => {
   const { open } = await startBucket(t);
   const store = open('');
-  const kept = await store.keep(
+  const stored = await store.keep(
     (async function* () {
       yield Buffer.from('one ');
       yield Buffer.from('two');
     })(),
   );
-  const file = await store.open(kept.name);
+  const file = await store.open(stored.name);
   assert.equal(file && (await text(file.stream)), 'one two');
 });
 
 test('lists all pages, and only its own names', async (t) => {
   const { objects, open } = await startBucket(t);
   const store = open('/kwit');
-  const kept = await Promise.all(Array.from({ length: 5 }, (_, index) => store.keep(Buffer.from(`${index}`))));
+  const stored = await Promise.all(Array.from({ length: 5 }, (_, index) => store.keep(Buffer.from(`${index}`))));
   objects.set('/bucket/kwit/README', Buffer.from(''));
-  objects.set(`/bucket/other/${kept[0]?.name}`, Buffer.from(''));
+  objects.set(`/bucket/other/${stored[0]?.name}`, Buffer.from(''));
   const listed = await Array.fromAsync(store.names());
-  assert.deepEqual(listed.map(({ name }) => name).toSorted(), kept.map(({ name }) => name).toSorted());
+  assert.deepEqual(listed.map(({ name }) => name).toSorted(), stored.map(({ name }) => name).toSorted());
   assert.equal(listed[0]?.modifiedAt, Date.parse(MODIFIED));
 });
 

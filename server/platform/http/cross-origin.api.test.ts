@@ -81,12 +81,15 @@ onEachDatabase(
       const { cast, stranger } = app();
       const ada = await cast.ada;
       for (const other of strangers) {
-        const asked = await stranger.send('OPTIONS', '/api/tickets', null, { origin: other, ...preflight('PATCH') });
-        asked.isRefused(404, 'not_found');
+        const preflighted = await stranger.send('OPTIONS', '/api/tickets', null, {
+          origin: other,
+          ...preflight('PATCH'),
+        });
+        preflighted.isRefused(404, 'not_found');
         const answer = await ada.get('/api/tickets', { origin: other });
-        for (const one of [asked, answer]) {
-          assert.deepEqual(granted(one), [], other);
-          assert.match(one.headers.get('vary') ?? '', /\bOrigin\b/i);
+        for (const reply of [preflighted, answer]) {
+          assert.deepEqual(granted(reply), [], other);
+          assert.match(reply.headers.get('vary') ?? '', /\bOrigin\b/i);
         }
       }
       const plain = await stranger.send('OPTIONS', '/api/tickets');
@@ -100,8 +103,8 @@ onEachDatabase(
 onEachDatabase('where no origin is let in', (app) => {
   test('every page elsewhere is told nothing', async () => {
     const { stranger } = app();
-    const asked = await stranger.send('OPTIONS', '/api/tickets', null, { origin, ...preflight('GET') });
-    asked.isRefused(404, 'not_found');
-    assert.deepEqual([granted(asked), granted(await stranger.get('/api/settings/public', { origin }))], [[], []]);
+    const preflighted = await stranger.send('OPTIONS', '/api/tickets', null, { origin, ...preflight('GET') });
+    preflighted.isRefused(404, 'not_found');
+    assert.deepEqual([granted(preflighted), granted(await stranger.get('/api/settings/public', { origin }))], [[], []]);
   });
 });

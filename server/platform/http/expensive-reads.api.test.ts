@@ -133,7 +133,7 @@ async function untilWaiting(app: App, gauge: string, count: number, caller: Play
 }
 
 // SQLite ends each read before it begins another request.
-for (const name of databases.filter((one) => one === 'postgres')) {
+for (const name of databases.filter((database) => database === 'postgres')) {
   test(`a fifth search of one person waits, while they read on and others search (${name})`, async (t) => {
     const app = await startApp(name);
     t.after(() => app.close());

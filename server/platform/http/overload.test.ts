@@ -21,8 +21,8 @@ function serviceWith(t: TestContext) {
   for (const url of ['/api/tickets', '/mcp']) app.post(url, () => 'written');
   app.get('/api/events/stream', { config: { takesStreamToken: true } }, () => 'begun');
   const answers = async () => {
-    const asked = [['GET', '/api/tickets'] as const, ['POST', '/api/tickets'] as const, ['POST', '/mcp'] as const];
-    const all = await Promise.all(asked.map(([method, url]) => app.inject({ method, url })));
+    const requests = [['GET', '/api/tickets'] as const, ['POST', '/api/tickets'] as const, ['POST', '/mcp'] as const];
+    const all = await Promise.all(requests.map(([method, url]) => app.inject({ method, url })));
     for (const { statusCode, headers } of all) if (statusCode === 503) assert.equal(headers['retry-after'], '1');
     return all.map(({ statusCode }) => statusCode);
   };

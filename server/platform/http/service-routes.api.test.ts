@@ -182,7 +182,7 @@ onEachDatabase('the service', (app) => {
       'GET /api/settings/events/outbox/{id}',
     ];
     assert.deepEqual(
-      promised.filter((one) => !described.includes(one)),
+      promised.filter((path) => !described.includes(path)),
       [],
     );
     for (const methods of Object.values(document.paths))

@@ -84,10 +84,10 @@ test('the announcement shows the code in its first line, and the whole text', as
 test('settings are tried out apart from the transport that is kept', async () => {
   const mailbox = new Mailbox({ clock, announce: () => {} });
   const mailers = new Mailers({ mailbox });
-  const kept = mailers.mailerFor(smtp);
+  const mailer = mailers.mailerFor(smtp);
   assert.equal(await mailers.sendTest(unset, email), 'dev-fallback');
   assert.equal(await mailers.sendTest({ ...smtp, smtp_host: '' }, email), 'dev-fallback');
-  assert.equal(mailers.mailerFor(smtp), kept);
+  assert.equal(mailers.mailerFor(smtp), mailer);
   assert.deepEqual(mailers.tally, { sent: 2, failed: 0 });
   await mailers.close();
   assert.equal(await new Mailers({ mailbox: null }).sendTest(unset, email), null);

@@ -105,7 +105,7 @@ test('nothing connects to a link-local address, nor to a name of which one addre
   };
   for (const host of ['169.254.1.1', '::ffff:169.254.169.254', 'fe80::1%lo']) await isRefusedUntried(host);
   for (const bad of ['169.254.169.254', 'fe80::1', 'fd00:ec2::254'])
-    for (const found of [[bad], [HERE, bad]]) await isRefusedUntried('mail.example.com', leadingTo(...found));
+    for (const addresses of [[bad], [HERE, bad]]) await isRefusedUntried('mail.example.com', leadingTo(...addresses));
   assert.equal(sockets.size, 0);
 });
 

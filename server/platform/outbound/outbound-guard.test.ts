@@ -69,7 +69,7 @@ test('what the environment allows may be private and speak plain http, at that h
 const connects = (by: OutboundGuard, address: string, options: LookupOptions, name?: string) =>
   new Promise((resolve) => {
     const url = new URL(address);
-    by.lookupFor(url)(name ?? url.hostname, options, (error, found, family) => resolve(error ?? [found, family]));
+    by.lookupFor(url)(name ?? url.hostname, options, (error, resolved, family) => resolve(error ?? [resolved, family]));
   });
 
 test('a name that has turned private between saving and calling is not connected to', async () => {
@@ -83,10 +83,10 @@ test('a name that has turned private between saving and calling is not connected
 });
 
 test('connections get what the name leads to, in the form and of the family that they ask for', async () => {
-  const asked: unknown[] = [];
+  const lookups: unknown[] = [];
   const by = guard(
     async (name, family) => {
-      asked.push([name, family]);
+      lookups.push([name, family]);
       return at('10.0.0.7');
     },
     ['hooks.internal:443'],
@@ -102,7 +102,7 @@ test('connections get what the name leads to, in the form and of the family that
   ]);
   assert.ok((await connects(by, 'https://hooks.internal/', {}, 'elsewhere.internal')) instanceof OutboundRefused);
   assert.deepEqual(
-    asked.map((one) => (one as unknown[])[1]),
+    lookups.map((lookup) => (lookup as unknown[])[1]),
     [0, 4, 6, 0],
   );
   assert.match(String(await connects(guard(nowhere), 'https://hooks.example.com/', {})), /ENOTFOUND/);

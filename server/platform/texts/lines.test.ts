@@ -22,11 +22,11 @@ const CLEANED: readonly (readonly [pasted: string, kept: string])[] = [
 ];
 
 test('makes one line of what is pasted, and keeps what joins letters and makes flags', () => {
-  for (const [pasted, kept] of CLEANED) assert.equal(cleanLine(pasted), kept, JSON.stringify(pasted));
+  for (const [pasted, cleaned] of CLEANED) assert.equal(cleanLine(pasted), cleaned, JSON.stringify(pasted));
 });
 
 test('changes nothing of what is clean', () => {
-  for (const [, kept] of CLEANED) assert.equal(cleanLine(kept), kept);
+  for (const [, cleaned] of CLEANED) assert.equal(cleanLine(cleaned), cleaned);
   for (let seed = 0; seed < 2_000; seed++) {
     const points = [0x20, 0x41, 0x9, 0x200b, 0x200d, 0xfe0f, 0x1f3f4, 0xe0067, 0xe007f, 0xad, 0x85, 0x0, 0x3000];
     const text = Array.from(

@@ -11,19 +11,21 @@ test('a scan tells the words that begin as is asked or have a digit, as the text
     fc.property(text, fc.array(fc.stringMatching(/^[ablo19]{1,4}$/)), fc.boolean(), (written, beginnings, digits) => {
       const words = wordsOf(written);
       const isSought = (word: string) => beginnings.includes(word.slice(0, 4)) || (digits && /\d/.test(word));
-      const told: string[] = [];
-      const passed = scanWords(written, { keys: new Set(beginnings.map(wordKey)), digits }, (word) => told.push(word));
-      assert.equal(told.length + passed, words.length);
-      assert.deepEqual(told.filter(isSought), words.filter(isSought));
+      const reported: string[] = [];
+      const passed = scanWords(written, { keys: new Set(beginnings.map(wordKey)), digits }, (word) =>
+        reported.push(word),
+      );
+      assert.equal(reported.length + passed, words.length);
+      assert.deepEqual(reported.filter(isSought), words.filter(isSought));
     }),
     { numRuns: 2000 },
   );
 });
 
 test('a scan makes no word that is not asked for', () => {
-  const told: string[] = [];
+  const reported: string[] = [];
   const passed = scanWords('Łódź, kowalski i KOWAL', { keys: new Set([wordKey('kowa')]), digits: false }, (word) =>
-    told.push(word),
+    reported.push(word),
   );
-  assert.deepEqual([passed, told], [2, ['kowalski', 'kowal']]);
+  assert.deepEqual([passed, reported], [2, ['kowalski', 'kowal']]);
 });

@@ -111,7 +111,7 @@ onEachDatabaseAnew('housekeeping', (app) => {
     const { clock } = app();
     const nodes = [node(app()), node(app()), node(app())];
     const nodesThatRan = async () => {
-      const done = await Promise.all(nodes.map((one) => one.runDue()));
+      const done = await Promise.all(nodes.map((member) => member.runDue()));
       return done.filter((tidied) => 'codes' in tidied).length;
     };
     assert.equal(await nodesThatRan(), 1);
@@ -142,8 +142,8 @@ onEachDatabaseAnew('housekeeping', (app) => {
   test('merges the parts of the index of words, which finds the same afterwards', async () => {
     const { ada } = await app().cast.all();
     for (let n = 1; n <= 7; n += 1) await ada.opens({ title: `Quokka ${n}` });
-    const found = async () => (await ada.lists('?q=quokka')).is(200).map(({ number }) => number);
-    const before = await found();
+    const hits = async () => (await ada.lists('?q=quokka')).is(200).map(({ number }) => number);
+    const before = await hits();
     assert.equal(before.length, 7);
     const parts = async () =>
       app().databaseUrl === null
@@ -152,7 +152,7 @@ onEachDatabaseAnew('housekeeping', (app) => {
     if (app().databaseUrl === null) assert.ok(Number(await parts()) > 2);
     await node(app()).runDue();
     assert.ok(Number(await parts()) <= 2);
-    assert.deepEqual(await found(), before);
+    assert.deepEqual(await hits(), before);
   });
 
   test('does nothing once it was stopped', async () => {
@@ -204,11 +204,11 @@ onEachDatabaseAnew('files', (app) => {
            where m.type = 'table' and (c.name like '%filename%' or c.name = 'raw_file')`
         : `select table_name as "table", column_name as "column" from information_schema.columns
            where table_schema = 'public' and (column_name like '%filename%' or column_name = 'raw_file')`;
-    const found = (await rows<{ table: string; column: string }>(app(), tables)).map(({ table, column }) => [
+    const naming = (await rows<{ table: string; column: string }>(app(), tables)).map(({ table, column }) => [
       table,
       column,
     ]);
-    assert.deepEqual(found.toSorted(), NAMING.map((pair) => [...pair]).toSorted());
+    assert.deepEqual(naming.toSorted(), NAMING.map((pair) => [...pair]).toSorted());
   });
 
   test('in a bucket are swept as well, however many there are', async (t) => {

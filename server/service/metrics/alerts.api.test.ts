@@ -65,13 +65,13 @@ describe('what operators give to Prometheus and Grafana', () => {
   });
 
   test('says of every metric what to watch it for', () => {
-    const told = metricsIn(text('watching.md'));
+    const documented = metricsIn(text('watching.md'));
     assert.deepEqual(
-      told.filter((name) => !families.has(name)),
+      documented.filter((name) => !families.has(name)),
       [],
     );
     assert.deepEqual(
-      [...families].filter((name) => !told.includes(name)),
+      [...families].filter((name) => !documented.includes(name)),
       [],
     );
   });

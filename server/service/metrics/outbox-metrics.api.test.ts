@@ -20,8 +20,8 @@ for (const name of databases)
     app.clock.advance(MINUTE);
     await ada.opens();
     const { text } = await app.stranger.get('/metrics');
-    const found = text.split('\n').filter((line) => /^kwit_(outbox|webhooks)/.test(line));
-    assert.deepEqual(found.toSorted(), [
+    const lines = text.split('\n').filter((line) => /^kwit_(outbox|webhooks)/.test(line));
+    assert.deepEqual(lines.toSorted(), [
       'kwit_outbox_attempts_total{outcome="delivered"} 2',
       'kwit_outbox_attempts_total{outcome="failed"} 2',
       'kwit_outbox_attempts_total{outcome="given_up"} 1',

@@ -9,14 +9,14 @@ const SETUP = '/api/setup';
 onEachDatabaseAnew('the set-up', (app) => {
   test('needs a developer until one has signed in, and says nothing else', async () => {
     const { stranger, cast } = app();
-    const told = async () => (await stranger.get(SETUP)).is(200);
-    assert.deepEqual(await told(), { needs_developer: true });
+    const setupState = async () => (await stranger.get(SETUP)).is(200);
+    assert.deepEqual(await setupState(), { needs_developer: true });
     await cast.ada;
-    assert.deepEqual(await told(), { needs_developer: true });
+    assert.deepEqual(await setupState(), { needs_developer: true });
     const dev = await cast.dev;
-    assert.deepEqual(await told(), { needs_developer: false });
+    assert.deepEqual(await setupState(), { needs_developer: false });
     (await dev.post('/api/users/invite', { email: 'nina@example.com', role: 'developer' })).is(201);
-    assert.deepEqual(await told(), { needs_developer: false });
+    assert.deepEqual(await setupState(), { needs_developer: false });
   });
 });
 

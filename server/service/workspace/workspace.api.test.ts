@@ -79,12 +79,12 @@ onEachDatabase('the workspace', (app) => {
 
   test('says where to a reporter in a sealed text, which shows nothing and is good for nobody else', async () => {
     const { ada, jan } = await app().cast.all();
-    const [one, other] = [(await shown(ada)).last_event_id, (await shown(ada)).last_event_id];
-    assert.notEqual(one, other);
-    assert.equal(one.length, other.length);
-    const damaged = one.replace(/^./, (sign) => (sign === 'A' ? 'B' : 'A'));
+    const [first, second] = [(await shown(ada)).last_event_id, (await shown(ada)).last_event_id];
+    assert.notEqual(first, second);
+    assert.equal(first.length, second.length);
+    const damaged = first.replace(/^./, (sign) => (sign === 'A' ? 'B' : 'A'));
     for (const [since, who] of [
-      [one, jan],
+      [first, jan],
       [damaged, ada],
     ] as const) {
       const heard = await who.listens(since);

@@ -28,13 +28,13 @@ onEachDatabaseAnew(
       (await dev.delete(`/api/webhooks/${hook.id}`)).is(204);
       (await ada.get(AUDIT)).isRefused(403, 'forbidden');
       const entries = (await dev.get<AuditEntry[]>(AUDIT)).is(200);
-      const told = entries.map(({ action, target_type, target_id, details }) => [
+      const shortened = entries.map(({ action, target_type, target_id, details }) => [
         action,
         target_type,
         target_id,
         details,
       ]);
-      assert.deepEqual(told, [
+      assert.deepEqual(shortened, [
         ['webhook.deleted', 'webhook', hook.id, {}],
         ['webhook.changed', 'webhook', hook.id, { names: ['secret'] }],
         ['webhook.changed', 'webhook', hook.id, { names: ['description'] }],
@@ -61,8 +61,8 @@ onEachDatabaseAnew(
       (await dev.delete(`/api/projects/${project.id}`)).is(204);
       assert.equal((await dev.get('/api/tickets.csv')).status, 200);
       const entries = (await dev.get<AuditEntry[]>(AUDIT)).is(200);
-      const told = entries.map(({ action, target_id }) => [action, target_id]);
-      assert.deepEqual(told, [
+      const shortened = entries.map(({ action, target_id }) => [action, target_id]);
+      assert.deepEqual(shortened, [
         ['table.made', null],
         ['project.deleted', project.id],
         ['outbox.replayed', null],

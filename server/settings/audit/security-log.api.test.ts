@@ -29,14 +29,14 @@ for (const name of databases) {
     });
     const app = await startApp(name, {}, undefined, { log: { level: 'info', stream } });
     const lines = () => {
-      const found = text.split('\n').filter((line) => line.includes('"security"'));
+      const security = text.split('\n').filter((line) => line.includes('"security"'));
       text = '';
-      return found.map((line) => JSON.parse(line) as Line);
+      return security.map((line) => JSON.parse(line) as Line);
     };
     return { app, lines, text: () => text };
   };
 
-  const told = (lines: readonly Line[]) =>
+  const stripped = (lines: readonly Line[]) =>
     lines.map((line) => {
       const {
         level: _l,
@@ -68,12 +68,12 @@ for (const name of databases) {
     (await dev.patch(`/api/users/${ada.id}`, { role: 'developer' })).is(200);
     (await dev.patch('/api/settings', { app_name: 'A name of ours', smtp_pass: 'hush' })).is(200);
     const raw = text();
-    const found = lines();
+    const logged = lines();
     const [settings, role] = [
       { security: 'settings.changed', actor_id: dev.id, target_type: 'settings', target_id: null },
       { security: 'user.role_changed', actor_id: dev.id, target_type: 'user', target_id: ada.id },
     ];
-    assert.deepEqual(told(found), [
+    assert.deepEqual(stripped(logged), [
       { security: 'wrong_code', user_id },
       { security: 'wrong_code', user_id: null },
       { security: 'refused', code: 'unauthorized', route: 'GET /api/auth/me', user_id: null },
@@ -82,25 +82,25 @@ for (const name of databases) {
       settings,
     ]);
     assert.deepEqual(
-      found.map(({ level }) => level),
+      logged.map(({ level }) => level),
       [WARN, WARN, INFO, WARN, INFO, INFO],
     );
-    assert.equal(found[2]?.request_id, request_id);
+    assert.equal(logged[2]?.request_id, request_id);
     assert.doesNotMatch(raw, /example\.com|somebody|of ours|hush|127\.0\.0\.1/);
     const { token } = await app.cast.signsIn(email);
     const [line] = lines();
     const { sid } = JSON.parse(Buffer.from(token?.split('.')[1] ?? '', 'base64url').toString());
-    assert.deepEqual(told(line ? [line] : []), [{ security: 'signed_in', user_id, session_id: sid }]);
+    assert.deepEqual(stripped(line ? [line] : []), [{ security: 'signed_in', user_id, session_id: sid }]);
   });
 
   test(`a client is a keyed hash in the log, the same one each time, and another one elsewhere (${name})`, async (t) => {
     const { app, lines } = await logging();
     t.after(() => app.close());
     for (const from of [{}, {}, ELSEWHERE]) (await app.stranger.get('/api/auth/me', from)).is(401);
-    const [one, same, other] = lines().map(({ client }) => client);
-    assert.match(one ?? '', /^[0-9a-f]{64}$|^[A-Za-z0-9_-]{43}$/);
-    assert.equal(one, same);
-    assert.notEqual(one, other);
+    const [first, same, other] = lines().map(({ client }) => client);
+    assert.match(first ?? '', /^[0-9a-f]{64}$|^[A-Za-z0-9_-]{43}$/);
+    assert.equal(first, same);
+    assert.notEqual(first, other);
   });
 
   test(`a flood of refusals is a few lines, and how many more there were (${name})`, async (t) => {

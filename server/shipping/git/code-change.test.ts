@@ -27,9 +27,9 @@ const facts = fc.constantFrom(...CHANGE_KINDS).chain((kind) => fc.array(factsOf(
 describe('what is told of one thing', () => {
   test('comes to the same in whatever order and however often it comes', () => {
     fc.assert(
-      fc.property(facts, fc.infiniteStream(fc.nat()), (told, chance) => {
-        const expected = told.reduce(mergedFact);
-        const again = [...told, ...told]
+      fc.property(facts, fc.infiniteStream(fc.nat()), (reported, chance) => {
+        const expected = reported.reduce(mergedFact);
+        const again = [...reported, ...reported]
           .map((fact) => ({ fact, order: chance.next().value as number }))
           .sort((a, b) => a.order - b.order)
           .map(({ fact }) => fact);
@@ -41,9 +41,9 @@ describe('what is told of one thing', () => {
 
   test('is merged once it was, and a branch that is gone stays gone', () => {
     fc.assert(
-      fc.property(facts, (told) => {
-        const states = told.map(({ state }) => state);
-        const { state, kind } = told.reduce(mergedFact);
+      fc.property(facts, (reported) => {
+        const states = reported.map(({ state }) => state);
+        const { state, kind } = reported.reduce(mergedFact);
         if (states.includes('merged')) assert.equal(state, 'merged');
         if (kind === 'branch' && states.includes('closed')) assert.equal(state, 'closed');
       }),

@@ -88,7 +88,7 @@ onEachDatabaseAnew('a connection to a forge', (app) => {
       (await dev.patch(`${PATH}/${id}`, { is_active: false })).is(200);
       refusals.push(await post(id, body, good));
       const bodies = refusals.map((refusal) => ({ ...refusal.isRefused(401, 'unauthorized'), request_id: '' }));
-      assert.equal(new Set(bodies.map((one) => JSON.stringify(one))).size, 1);
+      assert.equal(new Set(bodies.map((refused) => JSON.stringify(refused))).size, 1);
     }
   });
 

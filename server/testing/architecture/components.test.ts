@@ -8,16 +8,16 @@ const MOST_LINES = 120;
 
 /** Every function of a file, however deep, and its lines. */
 function functionsIn({ text, program }: Source): { readonly name: string; readonly lines: number }[] {
-  const found: { name: string; lines: number }[] = [];
+  const components: { name: string; lines: number }[] = [];
   const measure = ({ start, end, id }: { start: number; end: number; id?: { name: string } | null }) => {
-    found.push({ name: id?.name ?? '(a function)', lines: text.slice(start, end).split('\n').length });
+    components.push({ name: id?.name ?? '(a function)', lines: text.slice(start, end).split('\n').length });
   };
   new Visitor({
     FunctionDeclaration: measure,
     FunctionExpression: measure,
     ArrowFunctionExpression: measure,
   }).visit(program);
-  return found;
+  return components;
 }
 
 test('a component has at most 120 lines, its JSX among them', () => {

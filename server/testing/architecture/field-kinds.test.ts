@@ -29,6 +29,6 @@ test('kinds of fields are told apart where values are read, written or typed alo
     ...['server/**/*.ts', 'contract/*.ts', 'packages/{cli,movers}/**/*.ts', 'web/src/**/*.ts', 'web/src/**/*.tsx'],
   );
   assert.ok(sources.length > 1000, 'The test looks in the wrong folder.');
-  const found = sources.filter(({ text }) => KIND.test(text));
-  assert.deepEqual(found.map(({ path }) => path).sort(), PLACES);
+  const users = sources.filter(({ text }) => KIND.test(text));
+  assert.deepEqual(users.map(({ path }) => path).sort(), PLACES);
 });

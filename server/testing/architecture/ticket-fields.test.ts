@@ -26,6 +26,6 @@ test('a column of a ticket is written where it is declared, typed and shown alon
     ...['server/**/*.ts', 'contract/*.ts', 'packages/{cli,movers}/**/*.ts', 'web/src/**/*.ts', 'web/src/**/*.tsx'],
   );
   assert.ok(sources.length > 1000, 'The test looks in the wrong folder.');
-  const found = sources.filter(({ path, text }) => !OTHERS.test(path) && /\bestimated_hours\b/.test(text));
-  assert.deepEqual(found.map(({ path }) => path).sort(), PLACES);
+  const users = sources.filter(({ path, text }) => !OTHERS.test(path) && /\bestimated_hours\b/.test(text));
+  assert.deepEqual(users.map(({ path }) => path).sort(), PLACES);
 });

@@ -50,7 +50,7 @@ onEachDatabaseAnew('those who asked', (app) => {
     );
     // A follower is told of the closing as the reporter is.
     assert.deepEqual(
-      askers.map(({ told }) => told?.of),
+      askers.map(({ told: telling }) => telling?.of),
       ['answer', 'answer', undefined, 'answer'],
     );
     (await ada.get(`/api/tickets/${first.id}/askers`)).isRefused(403, 'forbidden');
@@ -114,7 +114,7 @@ onEachDatabaseAnew('those who asked', (app) => {
       told: 4,
     });
     const { askers } = (await dev.get<Askers>(`/api/tickets/${first.id}/askers`)).is(200);
-    assert.ok(askers.every(({ told }) => told?.of === 'change'));
+    assert.ok(askers.every(({ told: telling }) => telling?.of === 'change'));
   });
 
   test('are told another time by another note, and those without mail by a notice alone', async () => {

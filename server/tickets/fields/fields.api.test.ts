@@ -77,7 +77,7 @@ onEachDatabaseAnew('fields', (app) => {
       await of('yes_no'),
       await of('url'),
     ];
-    const [one, many] = [await of('choice', { options: COLOURS }), await of('choices', { options: COLOURS })];
+    const [choice, many] = [await of('choice', { options: COLOURS }), await of('choices', { options: COLOURS })];
     const ticket = await ada.opens({
       category: 'question',
       fields: {
@@ -85,7 +85,7 @@ onEachDatabaseAnew('fields', (app) => {
         ...{
           [whether.key]: false,
           [url.key]: 'https://example.com/a?b',
-          [one.key]: 'green',
+          [choice.key]: 'green',
           [many.key]: ['blue', 'red'],
         },
       },
@@ -93,7 +93,7 @@ onEachDatabaseAnew('fields', (app) => {
     const values = {
       ...{ [text.key]: 'A b', [number.key]: 12.5, [date.key]: '2026-12-01', [whether.key]: false },
       ...{ [person.key]: { id: dev.id, name: dev.user.name }, [url.key]: 'https://example.com/a?b' },
-      ...{ [one.key]: 'green', [many.key]: ['red', 'blue'] },
+      ...{ [choice.key]: 'green', [many.key]: ['red', 'blue'] },
     };
     assert.deepEqual(ticket.fields, values);
     assert.deepEqual((await ada.reads(ticket)).is(200).fields, values);
@@ -108,7 +108,7 @@ onEachDatabaseAnew('fields', (app) => {
       ...['ada', ticket.id, {}].map((value) => [person, value] as const),
       ...['true', 1].map((value) => [whether, value] as const),
       ...['javascript:alert(1)', 'example.com', 'https://'].map((value) => [url, value] as const),
-      ...['black', ['red']].map((value) => [one, value] as const),
+      ...['black', ['red']].map((value) => [choice, value] as const),
       ...[[], ['red', 'red'], ['black'], 'red'].map((value) => [many, value] as const),
     ])
       assert.deepEqual(await wrong(field.key, bad), [`fields.${field.key}`], `${field.kind} ${String(bad)}`);
@@ -204,7 +204,9 @@ onEachDatabaseAnew('fields', (app) => {
     const path = `/api/fields/${colour.id}`;
     const used = (await dev.patch(path, { options: COLOURS.slice(1) })).isRefused(409, 'option_in_use');
     assert.equal(used.key, 'red');
-    (await dev.patch(path, { options: COLOURS.map((one) => ({ ...one, archived: one.key === 'red' })) })).is(200);
+    (await dev.patch(path, { options: COLOURS.map((option) => ({ ...option, archived: option.key === 'red' })) })).is(
+      200,
+    );
     assert.deepEqual(
       (await dev.patches(ticket, { fields: { [colour.key]: ['red', 'blue'] } })).is(200).fields[colour.key],
       ['red', 'blue'],
@@ -252,10 +254,10 @@ onEachDatabaseAnew('fields elsewhere', (app) => {
     const team = (await dev.post<{ id: string }>('/api/teams', { name: 'HR' })).is(201);
     const sealed = { name: 'Staff', sealed: true, teams: [{ team_id: team.id, level: 'work' }], reports: 'teams' };
     const project = (await dev.post<{ id: string }>('/api/projects', sealed)).is(201);
-    const asked = await makes(dev, { project_id: project.id });
+    const projectField = await makes(dev, { project_id: project.id });
     const inner = await makes(dev, { project_id: project.id, ask: 'work', reporter_sees: false });
     const seen = async (reader: Player) => (await reader.get<TicketField[]>('/api/fields')).is(200).map(({ id }) => id);
-    const both = [asked.id, inner.id];
+    const both = [projectField.id, inner.id];
     assert.deepEqual(
       (await seen(dev)).filter((id) => both.includes(id)),
       both,
@@ -266,7 +268,7 @@ onEachDatabaseAnew('fields elsewhere', (app) => {
         [],
       );
     assert.equal(
-      (await other.post('/api/fields', draftOf({ key: asked.key }))).isRefused(409, 'field_exists').id,
+      (await other.post('/api/fields', draftOf({ key: projectField.key }))).isRefused(409, 'field_exists').id,
       undefined,
     );
     (await other.post('/api/fields', draftOf({ project_id: project.id }))).isRefused(400, 'project_not_found');
@@ -279,16 +281,16 @@ onEachDatabaseAnew('fields elsewhere', (app) => {
     (await dev.patch(`/api/projects/${project.id}`, { reports: 'everyone' })).is(200);
     assert.deepEqual(
       (await seen(ada)).filter((id) => both.includes(id)),
-      [asked.id],
+      [projectField.id],
     );
-    (await other.patch(`/api/fields/${asked.id}`, { position: 3 })).isRefused(403, 'forbidden');
-    const ticket = await ada.opens({ project_id: project.id, fields: { [asked.key]: 'mine' } });
+    (await other.patch(`/api/fields/${projectField.id}`, { position: 3 })).isRefused(403, 'forbidden');
+    const ticket = await ada.opens({ project_id: project.id, fields: { [projectField.key]: 'mine' } });
     (await dev.patch(`/api/projects/${project.id}`, { reports: 'teams' })).is(200);
     assert.deepEqual(
       (await seen(ada)).filter((id) => both.includes(id)),
-      [asked.id],
+      [projectField.id],
     );
-    assert.deepEqual((await ada.reads(ticket)).is(200).fields, { [asked.key]: 'mine' });
+    assert.deepEqual((await ada.reads(ticket)).is(200).fields, { [projectField.key]: 'mine' });
   });
 
   test('lose the words of who is erased', async () => {

@@ -16,14 +16,14 @@ onEachDatabase('a reporter who waits', (app) => {
     const { ada, dev } = await app().cast.all();
     const ticket = await ada.opens();
     assert.equal(ticket.awaiting_reply_since, null);
-    const asked = later();
+    const askedAt = later();
     (await ada.comments(ticket, 'Any news?')).is(201);
     const { version } = (await ada.reads(ticket)).is(200);
     later();
     (await ada.comments(ticket, 'Hello?')).is(201);
     (await dev.comments(ticket, { content: 'Who takes this?', is_internal: true })).is(201);
     (await dev.patches(ticket, { priority: 'high' })).is(200);
-    assert.deepEqual([await since(ada, ticket), await since(dev, ticket)], [asked, asked]);
+    assert.deepEqual([await since(ada, ticket), await since(dev, ticket)], [askedAt, askedAt]);
     assert.equal(version, ticket.version);
     (await dev.comments(ticket, 'Soon.')).is(201);
     assert.deepEqual([await since(ada, ticket), await since(dev, ticket)], [null, null]);
@@ -42,9 +42,9 @@ onEachDatabase('a reporter who waits', (app) => {
     assert.equal((await dev.patches(ticket, { estimated_hours: 1 })).is(200).awaiting_reply_since, first);
     (await dev.patches(ticket, { status: 'closed', closure_summary: 'Done.' })).is(200);
     assert.equal(await since(ada, ticket), null);
-    const asked = later();
+    const askedAt = later();
     (await ada.comments(ticket, 'It is not.')).is(201);
-    assert.equal(await since(dev, ticket), asked);
+    assert.equal(await since(dev, ticket), askedAt);
   });
 
   test('and is a developer never waits', async () => {
@@ -59,14 +59,14 @@ onEachDatabase('a reporter who waits', (app) => {
     const ticket = await ada.opens();
     (await ada.comments(ticket, 'First.')).is(201);
     (await dev.comments(ticket, 'An answer.')).is(201);
-    const asked = later();
+    const askedAt = later();
     const question = (await ada.comments(ticket, 'Second.')).is(201);
     const next = later();
     const further = (await ada.comments(ticket, 'Third.')).is(201);
     const answer = (await dev.comments(ticket, 'Another answer.')).is(201);
     assert.equal(await since(ada, ticket), null);
     (await dev.takesBack(answer)).is(204);
-    assert.equal(await since(ada, ticket), asked);
+    assert.equal(await since(ada, ticket), askedAt);
     (await ada.takesBack(question)).is(204);
     assert.equal(await since(ada, ticket), next);
     (await dev.patches(ticket, { status: 'waiting' })).is(200);
@@ -79,13 +79,13 @@ onEachDatabase('a reporter who waits', (app) => {
 
 onEachDatabaseAnew('a list by wait', (app) => {
   const numbers = async (who: Player, query: string) => {
-    const found: number[] = [];
+    const listed: number[] = [];
     for (let path: string | null = `/api/tickets${query}`; path; ) {
       const page: Answer<{ number: number }[]> = await who.get(path);
-      found.push(...page.is(200).map(({ number }) => number));
+      listed.push(...page.is(200).map(({ number }) => number));
       path = page.next;
     }
-    return found;
+    return listed;
   };
 
   test('has the longest wait first, then those for whom nobody has to answer, page by page', async () => {

@@ -50,12 +50,12 @@ onEachDatabaseAnew('the draft of a closing', (app) => {
 
   test('leaves out the comments of a ticket that was merged into this one', async () => {
     const { ada, dev } = await app().cast.all();
-    const [one, other] = [
+    const [lift, lamp] = [
       await ada.opens({ title: 'Winda', description: 'Stoi na parterze.' }),
       await ada.opens({ title: 'Lampa' }),
     ];
-    (await ada.comments(other, 'Kaloryfer.')).is(201);
-    (await dev.post(`/api/tickets/${other.id}/merge`, { into: one.id, mode: 'join' })).is(200);
-    assert.ok(!own((await drafts(dev, one)).is(200)).includes('kaloryfer'));
+    (await ada.comments(lamp, 'Kaloryfer.')).is(201);
+    (await dev.post(`/api/tickets/${lamp.id}/merge`, { into: lift.id, mode: 'join' })).is(200);
+    assert.ok(!own((await drafts(dev, lift)).is(200)).includes('kaloryfer'));
   });
 });

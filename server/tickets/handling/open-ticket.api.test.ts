@@ -241,11 +241,11 @@ onEachDatabase('a ticket sent again', (app) => {
     const send = (bytes: Uint8Array) =>
       ada.post<TicketCreated>('/api/tickets', formOf(DRAFT, [{ ...photo, bytes }]), once('three'));
     const first = (await send(samples.png)).is(201);
-    const kept = (await Array.fromAsync(files.names())).length;
+    const fileCount = (await Array.fromAsync(files.names())).length;
     assert.deepEqual((await send(samples.png)).is(201), first);
     const other = Buffer.concat([samples.png, Buffer.from([0])]);
     (await send(other)).isRefused(422, 'idempotency_key_reused');
-    assert.equal((await Array.fromAsync(files.names())).length, kept);
+    assert.equal((await Array.fromAsync(files.names())).length, fileCount);
   });
 
   test('is refused while the first is on its way, be its files only half here', async () => {

@@ -50,11 +50,11 @@ onEachDatabase('a change that its reporter cannot read', (app) => {
       `/api/tickets/count?updated_before=${moment}`,
       `/api/tickets/${second.id}/related`,
     ];
-    const told = () => Promise.all(paths.map(async (path) => (await guest.get(path)).text));
+    const shown = () => Promise.all(paths.map(async (path) => (await guest.get(path)).text));
     const submitted = async () => (await jan.get<Workload>('/api/tickets/workload')).is(200).submitted;
-    const [before, others] = [await told(), await submitted()];
+    const [before, others] = [await shown(), await submitted()];
     (await dev.patches(first, { internal_note: 'Careful.' })).is(200);
-    assert.deepEqual(await told(), before);
+    assert.deepEqual(await shown(), before);
     assert.deepEqual(await submitted(), others);
     assert.equal((await dev.lists('?sort=updated_at')).is(200)[0]?.id, first.id);
   });

@@ -44,13 +44,13 @@ onEachDatabase('labels', (app) => {
 
   test('are on tickets for developers alone, by name, and internal in the history', async () => {
     const { ada, dev } = await app().cast.all();
-    const [one, two] = [await make(dev, fresh('beta')), await make(dev, fresh('alpha'))];
+    const [beta, alpha] = [await make(dev, fresh('beta')), await make(dev, fresh('alpha'))];
     const ticket = await ada.opens();
     assert.equal('labels' in ticket, false);
-    const changed = (await dev.patches(ticket, { labels: [one.id, two.id, one.id] })).is(200);
+    const changed = (await dev.patches(ticket, { labels: [beta.id, alpha.id, beta.id] })).is(200);
     assert.deepEqual(
       changed.labels,
-      [two, one].map(({ id, name, color }) => ({ id, name, color })),
+      [alpha, beta].map(({ id, name, color }) => ({ id, name, color })),
     );
     const seen = (await ada.reads(ticket)).is(200);
     assert.equal('labels' in seen, false);
@@ -61,28 +61,28 @@ onEachDatabase('labels', (app) => {
     assert.equal(seen.version, ticket.version, 'the reporter hears of no change');
     const read = (await dev.reads(ticket)).is(200);
     const entry = read.history.find(({ field }) => field === 'labels');
-    assert.deepEqual([entry?.old_value, entry?.new_value], [null, `${two.name}|${one.name}`]);
+    assert.deepEqual([entry?.old_value, entry?.new_value], [null, `${alpha.name}|${beta.name}`]);
     assert.equal(read.version, ticket.version + 1);
     const [row] = (await dev.lists(`?view=row&number=${ticket.number}`)).is(200);
     assert.deepEqual(row?.labels, changed.labels);
     (await ada.patches(ticket, { labels: [] })).isRefused(403, 'forbidden');
-    (await dev.delete(`/api/labels/${one.id}`)).isRefused(409, 'label_in_use');
-    const same = (await dev.patches(ticket, { labels: [two.id, one.id] })).is(200);
+    (await dev.delete(`/api/labels/${beta.id}`)).isRefused(409, 'label_in_use');
+    const same = (await dev.patches(ticket, { labels: [alpha.id, beta.id] })).is(200);
     assert.equal(same.version, changed.version);
     const csv = (await dev.get(`/api/tickets.csv?number=${ticket.number}&separator=,`)).text;
-    assert.match(csv, new RegExp(`,labels,.*\r\n.*${two.name}\\|${one.name}`, 's'));
+    assert.match(csv, new RegExp(`,labels,.*\r\n.*${alpha.name}\\|${beta.name}`, 's'));
     assert.doesNotMatch((await ada.get(`/api/tickets.csv?number=${ticket.number}`)).text, /labels|beta/);
   });
 
   test('that are unknown or archived are refused, but stay where they are', async () => {
     const { dev } = await app().cast.all();
-    const [kept, other] = [await make(dev, fresh('kept')), await make(dev, fresh('other'))];
+    const [worn, other] = [await make(dev, fresh('kept')), await make(dev, fresh('other'))];
     const ticket = await dev.opens();
-    (await dev.patches(ticket, { labels: [kept.id] })).is(200);
-    for (const { id } of [kept, other]) (await dev.patch(`/api/labels/${id}`, { archived: true })).is(200);
-    (await dev.patches(ticket, { labels: [kept.id, other.id] })).isRefused(400, 'label_not_found');
+    (await dev.patches(ticket, { labels: [worn.id] })).is(200);
+    for (const { id } of [worn, other]) (await dev.patch(`/api/labels/${id}`, { archived: true })).is(200);
+    (await dev.patches(ticket, { labels: [worn.id, other.id] })).isRefused(400, 'label_not_found');
     (await dev.patches(ticket, { labels: [ticket.id] })).isRefused(400, 'label_not_found');
-    assert.equal((await dev.patches(ticket, { labels: [kept.id] })).is(200).labels?.length, 1);
+    assert.equal((await dev.patches(ticket, { labels: [worn.id] })).is(200).labels?.length, 1);
     const many = await Promise.all(Array.from({ length: 11 }, () => make(dev, fresh('many'))));
     const ids = many.map(({ id }) => id);
     assert.deepEqual((await dev.patches(ticket, { labels: ids })).isInvalid(), ['labels']);
@@ -91,29 +91,29 @@ onEachDatabase('labels', (app) => {
 
   test('filter lists: any, all, none, by id or by folded name', async () => {
     const { ada, dev } = await app().cast.all();
-    const [one, two] = [await make(dev, fresh('Łącze')), await make(dev, fresh('wifi'))];
+    const [link, wifi] = [await make(dev, fresh('Łącze')), await make(dev, fresh('wifi'))];
     const tickets = await Promise.all([ada.opens(), ada.opens(), ada.opens()]);
     const [first, second] = tickets.map(({ number }) => number).sort((a, b) => a - b);
     const [a, b] = tickets.sort((x, y) => x.number - y.number);
     assert.ok(a && b);
-    (await dev.patches(a, { labels: [one.id] })).is(200);
-    (await dev.patches(b, { labels: [one.id, two.id] })).is(200);
+    (await dev.patches(a, { labels: [link.id] })).is(200);
+    (await dev.patches(b, { labels: [link.id, wifi.id] })).is(200);
     const listed = async (query: string) =>
       numbers(((await dev.lists(query)) as { is(code: number): ListedTicket[] }).is(200));
-    assert.deepEqual(await listed(`?label=${one.id}`), [first, second]);
+    assert.deepEqual(await listed(`?label=${link.id}`), [first, second]);
     assert.deepEqual(
-      await listed(`?label=${encodeURIComponent(one.name.toLowerCase().replace('ł', 'l').replace('ą', 'a'))}`),
+      await listed(`?label=${encodeURIComponent(link.name.toLowerCase().replace('ł', 'l').replace('ą', 'a'))}`),
       [first, second],
     );
-    assert.deepEqual(await listed(`?label=${two.id},${one.id}&status=submitted&sort=updated_at`), [first, second]);
-    assert.deepEqual(await listed(`?label_all=${two.id},${one.id}`), [second]);
+    assert.deepEqual(await listed(`?label=${wifi.id},${link.id}&status=submitted&sort=updated_at`), [first, second]);
+    assert.deepEqual(await listed(`?label_all=${wifi.id},${link.id}`), [second]);
     assert.deepEqual(await listed('?label=nobody-has-this'), []);
     const none = await listed('?label_none=1&my=0&limit=500');
     assert.equal(none.includes(first ?? 0) || none.includes(second ?? 0), false);
-    assert.equal((await dev.get<{ count: number }>(`/api/tickets/count?label=${two.id}`)).is(200).count, 1);
+    assert.equal((await dev.get<{ count: number }>(`/api/tickets/count?label=${wifi.id}`)).is(200).count, 1);
     for (const query of ['label=x', 'label_all=x', 'label_none=1'])
       (await ada.lists(`?${query}`)).isRefused(403, 'forbidden');
-    const counted = (await dev.get<Label[]>('/api/labels')).is(200).find(({ id }) => id === one.id);
+    const counted = (await dev.get<Label[]>('/api/labels')).is(200).find(({ id }) => id === link.id);
     assert.equal(counted?.tickets, 2);
   });
 

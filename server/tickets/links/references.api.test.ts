@@ -81,11 +81,12 @@ onEachDatabase('an external reference', (app) => {
   test('is removed once, from its own ticket', async () => {
     const { ada, dev } = await app().cast.all();
     const [ticket, other] = [await ada.opens(), await ada.opens()];
-    const [gone, kept] = [(await adds(dev, ticket, {})).is(201), (await adds(dev, ticket, {})).is(201)].at(-1) ?? [];
+    const [gone, remaining] =
+      [(await adds(dev, ticket, {})).is(201), (await adds(dev, ticket, {})).is(201)].at(-1) ?? [];
     const remove = (from: { id: string }, id = gone?.id) => dev.delete(`${references(from)}/${id}`);
     (await remove(other)).isRefused(404, 'external_reference_not_found');
     (await remove(ticket)).is(204);
-    assert.deepEqual(await sees(dev, ticket), [kept]);
+    assert.deepEqual(await sees(dev, ticket), [remaining]);
     (await remove(ticket)).isRefused(404, 'external_reference_not_found');
     (await remove({ id: UNKNOWN })).isRefused(404, 'ticket_not_found');
     (await remove(ticket, 'x')).isRefused(400, 'validation_error');
@@ -106,9 +107,9 @@ onEachDatabase('an external reference', (app) => {
       const { version, updated_at, history } = (await ada.reads(ticket)).is(200);
       assert.deepEqual([version, updated_at, history], [1, moments.at(-1), []]);
     }
-    const told = (await dev.eventsOf(ticket)).slice(1);
+    const changes = (await dev.eventsOf(ticket)).slice(1);
     assert.deepEqual(
-      told.map(({ event_name, payload, occurred_at }) => [event_name, payload.changed, occurred_at]),
+      changes.map(({ event_name, payload, occurred_at }) => [event_name, payload.changed, occurred_at]),
       moments.map((at) => ['ticket.updated', ['external_references'], at]),
     );
   });

@@ -8,11 +8,13 @@ const type = fc.constantFrom(...RELATION_TYPES);
 const ends = fc.constantFrom({ from_id: 'a', to_id: 'b' }, { from_id: 'b', to_id: 'a' });
 const said = (types: fc.Arbitrary<RelationType | undefined>) =>
   fc.record({ ends, relation_type: types }).map(({ ends: pair, relation_type }) => ({ ...pair, relation_type }));
-const known: fc.Arbitrary<Relation | undefined> = fc.option(said(type) as fc.Arbitrary<Relation>, { nil: undefined });
+const relations: fc.Arbitrary<Relation | undefined> = fc.option(said(type) as fc.Arbitrary<Relation>, {
+  nil: undefined,
+});
 
 test('what was said last is so, and saying it again changes nothing', () => {
   fc.assert(
-    fc.property(known, said(type), (before, saying) => {
+    fc.property(relations, said(type), (before, saying) => {
       const link = restated(before, saying);
       assert.equal(link.relation_type, saying.relation_type);
       if (link.relation_type !== 'related') assert.equal(link.from_id, saying.from_id);
@@ -24,7 +26,7 @@ test('what was said last is so, and saying it again changes nothing', () => {
 
 test('without a type a link that is there stays as it is, and a new one says that they are related', () => {
   fc.assert(
-    fc.property(known, said(fc.constant(undefined)), (before, saying: LinkRequest) => {
+    fc.property(relations, said(fc.constant(undefined)), (before, saying: LinkRequest) => {
       const link = restated(before, saying);
       if (before) assert.equal(link, before);
       else assert.deepEqual(link, { ...saying, relation_type: 'related' });

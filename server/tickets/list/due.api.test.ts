@@ -26,20 +26,20 @@ onEachDatabaseAnew('what is due', (app) => {
       missed: await opens('other'),
       answered: await opens('other'),
     };
-    const found = async (query: string) =>
+    const kindsOf = async (query: string) =>
       (await dev.lists(query)).is(200).map(({ number }) => Object.entries(numbers).find(([, n]) => n === number)?.[0]);
     const [answered] = (await dev.lists(`?number=${numbers.answered}`)).is(200);
     (await dev.comments(answered ?? { id: '' }, 'Like this.')).is(201);
     app().clock.advance(HOUR + 15 * MINUTE);
-    assert.deepEqual(await found('?due=missed'), ['missed']);
-    assert.deepEqual(await found('?due=soon'), ['soon']);
-    assert.deepEqual(await found('?due=today'), ['soon']);
-    assert.deepEqual(await found('?due=none'), ['never']);
+    assert.deepEqual(await kindsOf('?due=missed'), ['missed']);
+    assert.deepEqual(await kindsOf('?due=soon'), ['soon']);
+    assert.deepEqual(await kindsOf('?due=today'), ['soon']);
+    assert.deepEqual(await kindsOf('?due=none'), ['never']);
     const order = ['missed', 'soon', 'far'];
-    assert.deepEqual((await found('?sort=due_at')).slice(0, 3), order);
-    assert.deepEqual((await found('?sort=due_at&order=desc')).slice(0, 3), order.toReversed());
-    assert.equal((await found('?sort=due_at')).length, 5);
-    assert.deepEqual(await found('?sort=due_at&due=missed'), ['missed']);
+    assert.deepEqual((await kindsOf('?sort=due_at')).slice(0, 3), order);
+    assert.deepEqual((await kindsOf('?sort=due_at&order=desc')).slice(0, 3), order.toReversed());
+    assert.equal((await kindsOf('?sort=due_at')).length, 5);
+    assert.deepEqual(await kindsOf('?sort=due_at&due=missed'), ['missed']);
     const first = await dev.lists('?sort=due_at&limit=2&view=row');
     const next = await dev.get<{ number: number }[]>(first.next ?? '');
     assert.deepEqual([...first.is(200), ...next.is(200)].map(({ number }) => number).slice(0, 3), [

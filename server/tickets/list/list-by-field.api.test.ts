@@ -43,7 +43,7 @@ onEachDatabaseAnew('a list by field', (app) => {
     const inner = await makes(dev, 'inner', 'text', { ask: 'work', reporter_sees: false });
     const report = (title: string, fields: object) =>
       ada.opens({ title, category: 'question', description: 'As the fields say.', fields });
-    const one = await report('one', {
+    const first = await report('one', {
       words: 'Łódź',
       weight: 10,
       colour: 'blue',
@@ -63,7 +63,7 @@ onEachDatabaseAnew('a list by field', (app) => {
     });
     await report('six', { words: 'łódź', weight: 100 });
     await report('none', {});
-    (await dev.patches(one, { fields: { inner: 'hidden' } })).is(200);
+    (await dev.patches(first, { fields: { inner: 'hidden' } })).is(200);
     const sorted = async (query: string) => (await titles(dev, query)).sort();
     for (const [query, expected] of [
       ['field.words=LODZ', ['one', 'six']],

@@ -11,16 +11,16 @@ const RANK = ['low', 'normal', 'high', 'critical'];
 
 /** Walks through every page; no page may be larger than asked for. */
 async function pages(person: Player, query: string, limit: number): Promise<Ticket[]> {
-  const found: Ticket[] = [];
+  const listed: Ticket[] = [];
   let path: string | null = `/api/tickets?${query}&limit=${limit}`;
   while (path) {
     const page: Answer<Ticket[]> = await person.get<Ticket[]>(path);
     const tickets: Ticket[] = page.is(200);
     assert.ok(tickets.length <= limit && tickets.length > 0);
-    found.push(...tickets);
+    listed.push(...tickets);
     path = page.next;
   }
-  return found;
+  return listed;
 }
 
 /** Twelve tickets of a new reporter, pairs of them at the same moment. */
@@ -97,9 +97,9 @@ onEachDatabase('the list of tickets', (app) => {
       [`status=in_progress&priority=critical&category=question&project_id=${project.id}&assignee_id=${dev.id}`, [a]],
       ['status=in_progress&priority=low', []],
     ];
-    for (const [query, wanted] of expected) {
-      const found = (await reporter.lists(`?${query}`)).is(200).map(({ id }) => id);
-      assert.deepEqual(found.sort(), wanted.map(({ id }) => id).sort(), query);
+    for (const [query, matching] of expected) {
+      const ids = (await reporter.lists(`?${query}`)).is(200).map(({ id }) => id);
+      assert.deepEqual(ids.sort(), matching.map(({ id }) => id).sort(), query);
     }
     const mine = (await dev.lists('?assignee_id=me')).is(200);
     assert.ok(mine.some(({ id }) => id === a.id) && mine.every(({ assignee_id }) => assignee_id === dev.id));
@@ -131,11 +131,11 @@ onEachDatabase('the list of tickets', (app) => {
       [`planned_before=2026-01-04&updated_before=${then}&closed_since=${then}`, []],
     ];
     // A list of open tickets, one with closed tickets, and a search.
-    for (const [query, wanted] of expected)
+    for (const [query, matching] of expected)
       for (const more of ['', '&status=submitted,verified', '&q=scanner', '&q=scanner&sort=updated_at']) {
-        const found = (await dev.lists(`?${query}&project_id=${id}${more}`)).is(200).map((ticket) => ticket.id);
-        const fitting = more.startsWith('&status') ? wanted.filter((ticket) => ticket !== c) : wanted;
-        assert.deepEqual(found.sort(), fitting.map((ticket) => ticket.id).sort(), query + more);
+        const ids = (await dev.lists(`?${query}&project_id=${id}${more}`)).is(200).map((ticket) => ticket.id);
+        const fitting = more.startsWith('&status') ? matching.filter((ticket) => ticket !== c) : matching;
+        assert.deepEqual(ids.sort(), fitting.map((ticket) => ticket.id).sort(), query + more);
       }
   });
 
@@ -181,10 +181,10 @@ onEachDatabase('the list of tickets', (app) => {
     for (const [sort, key] of Object.entries(keys))
       for (const order of ['desc', 'asc'])
         for (const limit of [1, 5, 12]) {
-          const found = await pages(reporter, `sort=${sort}&order=${order}`, limit);
-          assert.equal(new Set(found.map(({ id }) => id)).size, tickets.length, `${sort} ${order} ${limit}`);
-          assert.equal(found.length, tickets.length);
-          const values = found.map(key);
+          const listed = await pages(reporter, `sort=${sort}&order=${order}`, limit);
+          assert.equal(new Set(listed.map(({ id }) => id)).size, tickets.length, `${sort} ${order} ${limit}`);
+          assert.equal(listed.length, tickets.length);
+          const values = listed.map(key);
           const sorted = values.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
           assert.deepEqual(values, order === 'asc' ? sorted : sorted.reverse(), `${sort} ${order} ${limit}`);
         }
@@ -205,7 +205,7 @@ onEachDatabase('the list of tickets', (app) => {
       numbers,
       numbers.map((_, n) => n + 1),
     );
-    assert.ok(tickets.every(({ id }) => all.some((one) => one.id === id)));
+    assert.ok(tickets.every(({ id }) => all.some((row) => row.id === id)));
   });
 
   test('ends with a page that names no next one', async () => {
@@ -223,8 +223,8 @@ onEachDatabase('the list of tickets', (app) => {
     const forged = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const id = '019a2f60-7c1e-7b3a-9d4e-5f6a7b8c9d0e';
     const wrong = ['x', '%00', 'bnVsbA', forged({}), forged(['number', 'x', id]), forged(['number', 1, 'x'])];
-    for (const one of [...wrong, forged(['number', 1e300, id]), forged(['number', 1, '-'.repeat(36)])])
-      assert.deepEqual((await reporter.lists(`?sort=number&cursor=${one}`)).isInvalid(), ['cursor'], one);
+    for (const damaged of [...wrong, forged(['number', 1e300, id]), forged(['number', 1, '-'.repeat(36)])])
+      assert.deepEqual((await reporter.lists(`?sort=number&cursor=${damaged}`)).isInvalid(), ['cursor'], damaged);
     assert.deepEqual((await reporter.lists(`?sort=priority&cursor=${cursor}`)).isInvalid(), ['cursor']);
     const times = ['2026-99-99T99:99:99.999Z', "2026-11-21T03:44:00.000'", '2026-02-31T00:00:00.000Z', 7, null];
     times.push('0000-01-01T00:00:00.000Z', '+010000-01-01T00:00:00.000Z', '2026-11-21T03:44:00Z');

@@ -15,13 +15,13 @@ const pathOf = (q: string, order: string) =>
 
 /** Walks through every page of a search. */
 async function numbersOf(person: Player, q: string, order: string): Promise<number[]> {
-  const found: number[] = [];
+  const numbers: number[] = [];
   for (let path: string | null = pathOf(q, order); path; ) {
     const page: Answer<Ticket[]> = await person.get<Ticket[]>(path);
-    found.push(...page.is(200).map(({ number }) => number));
+    numbers.push(...page.is(200).map(({ number }) => number));
     path = page.next;
   }
-  return found;
+  return numbers;
 }
 
 const words = (number: number): string =>
@@ -51,8 +51,8 @@ if (databases.includes('postgres'))
       for (const person of [ada, dev]) {
         taken();
         (await person.get(pathOf(q, 'desc'))).is(200);
-        const asked = taken().map(({ sql }) => sql);
-        const used = Object.entries(WAYS).filter(([, pattern]) => asked.some((sql) => pattern.test(sql)));
+        const statements = taken().map(({ sql }) => sql);
+        const used = Object.entries(WAYS).filter(([, pattern]) => statements.some((sql) => pattern.test(sql)));
         assert.deepEqual(
           used.map(([way]) => way),
           ways,
@@ -79,7 +79,7 @@ if (databases.includes('postgres'))
     // No ticket of those is read.
     taken();
     (await dev.get(pathOf('old', 'desc'))).is(200);
-    const { sql = '', parameters = [] } = taken().find((asked) => WAYS.gathered.test(asked.sql)) ?? {};
+    const { sql = '', parameters = [] } = taken().find((statement) => WAYS.gathered.test(statement.sql)) ?? {};
     const plan = await app.database.read((connection) =>
       connection.rows<{ 'QUERY PLAN': string }>({ sql: `explain (analyze) ${sql}`, parameters }),
     );

@@ -36,11 +36,11 @@ onEachDatabase('rows of tickets', (app) => {
   test('say where the words of a search are, in the description too', async () => {
     const { ada } = await app().cast.all();
     const ticket = await ada.opens({ title: 'Nothing prints', description: 'The quokka driver is missing.' });
-    const [found] = await rowsFor(ada, '&q=quokka&snippets=1');
-    assert.equal(found?.id, ticket.id);
-    assert.equal(found?.snippet?.field, 'description');
-    assert.ok(found?.snippet?.parts.some(({ text, match }) => match && text === 'quokka'));
-    assert.ok(found && !('description' in found));
+    const [row] = await rowsFor(ada, '&q=quokka&snippets=1');
+    assert.equal(row?.id, ticket.id);
+    assert.equal(row?.snippet?.field, 'description');
+    assert.ok(row?.snippet?.parts.some(({ text, match }) => match && text === 'quokka'));
+    assert.ok(row && !('description' in row));
   });
 
   test('come in the same pages as whole tickets do', async () => {
@@ -48,10 +48,10 @@ onEachDatabase('rows of tickets', (app) => {
     const reporter = await cast.guest();
     for (let n = 0; n < 5; n += 1) await reporter.opens({ title: `Page by page ${n}` });
     for (const query of ['my=1&sort=number', 'my=1&q=page&order=asc']) {
-      const walk = async (path: string | null, found: number[]): Promise<number[]> => {
-        if (path === null) return found;
+      const walk = async (path: string | null, numbers: number[]): Promise<number[]> => {
+        if (path === null) return numbers;
         const page = await reporter.get<ListedRow[]>(path);
-        return walk(page.next, [...found, ...page.is(200).map(({ number }) => number)]);
+        return walk(page.next, [...numbers, ...page.is(200).map(({ number }) => number)]);
       };
       const [rows, tickets] = [
         await walk(`/api/tickets?view=row&limit=2&${query}`, []),

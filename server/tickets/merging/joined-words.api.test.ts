@@ -16,7 +16,7 @@ async function doubles({ cast }: App) {
   return { ada, jan, dev, ewa, source, root };
 }
 
-const found = async (person: Player, q: string) =>
+const idsOf = async (person: Player, q: string) =>
   (await person.lists(`?q=${encodeURIComponent(q)}`)).is(200).map(({ id }) => id);
 
 onEachDatabaseAnew('what was joined to a ticket', (app) => {
@@ -24,11 +24,11 @@ onEachDatabaseAnew('what was joined to a ticket', (app) => {
     const { ada, jan, dev, source, root } = await doubles(app());
     (await dev.post(`/api/tickets/${source.id}/merge`, { into: root.id, mode: 'join' })).is(200);
     for (const q of ['marmalade', 'quagga', String(source.number)]) {
-      for (const person of [ada, dev]) assert.ok((await found(person, q)).includes(root.id), q);
-      assert.deepEqual(await found(jan, q), []);
+      for (const person of [ada, dev]) assert.ok((await idsOf(person, q)).includes(root.id), q);
+      assert.deepEqual(await idsOf(jan, q), []);
     }
     (await dev.post(`/api/tickets/${source.id}/unmerge`)).is(200);
-    assert.deepEqual([await found(dev, 'quagga'), await found(dev, 'marmalade')], [[source.id], [source.id]]);
+    assert.deepEqual([await idsOf(dev, 'quagga'), await idsOf(dev, 'marmalade')], [[source.id], [source.id]]);
   });
 
   test('is shown there first, with where it came from', async () => {

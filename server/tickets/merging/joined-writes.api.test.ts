@@ -217,37 +217,37 @@ onEachDatabaseAnew('a joined ticket', (app) => {
       for (const name of new Set(fields.filter((field) => !OTHER_FIELDS.includes(field)))) {
         const call = BY_FIELD[name];
         assert.ok(call !== undefined, `${name} names a ticket: say what is asked of it.`);
-        const { method = 'POST', ...asked } = call(world);
-        for (const person of [...strangers, ada, lena]) await tried(person, method, asked, name);
+        const { method = 'POST', ...request } = call(world);
+        for (const person of [...strangers, ada, lena]) await tried(person, method, request, name);
       }
     });
 
   test('gives nobody back to its root by an unmerge, who was taken off it', async () => {
     const { cast } = app();
     const { ada, jan, dev, ewa } = await cast.all();
-    const [one, two, root] = [await ada.opens(), await ada.opens(), await ada.opens()];
-    for (const source of [one, two]) (await ada.put(`/api/tickets/${source.id}/people/${jan.id}`)).is(204);
-    (await dev.put(`/api/tickets/${two.id}/people/${ewa.id}`)).is(204);
-    for (const source of [one, two])
+    const [first, second, root] = [await ada.opens(), await ada.opens(), await ada.opens()];
+    for (const source of [first, second]) (await ada.put(`/api/tickets/${source.id}/people/${jan.id}`)).is(204);
+    (await dev.put(`/api/tickets/${second.id}/people/${ewa.id}`)).is(204);
+    for (const source of [first, second])
       (await dev.post(`/api/tickets/${source.id}/merge`, { into: root.id, mode: 'join' })).is(200);
     const people = async (ticket: Named) => (await dev.reads(ticket)).is(200).people.map(({ id }) => id);
     assert.deepEqual((await people(root)).toSorted(), [jan.id, ewa.id].toSorted());
     (await dev.delete(`/api/tickets/${root.id}/people/${jan.id}`)).is(204);
-    (await dev.post(`/api/tickets/${one.id}/unmerge`)).is(200);
-    assert.deepEqual([await people(root), await people(one)], [[ewa.id], [jan.id]]);
-    (await dev.post(`/api/tickets/${two.id}/unmerge`)).is(200);
+    (await dev.post(`/api/tickets/${first.id}/unmerge`)).is(200);
+    assert.deepEqual([await people(root), await people(first)], [[ewa.id], [jan.id]]);
+    (await dev.post(`/api/tickets/${second.id}/unmerge`)).is(200);
     assert.deepEqual(await people(root), []);
   });
 
   test('takes along only whom nobody else brought, and whom nobody added since', async () => {
     const { ada, jan, dev, ewa } = await app().cast.all();
-    const [one, two, root] = [await ada.opens(), await ada.opens(), await ada.opens()];
-    for (const source of [one, two]) (await dev.put(`/api/tickets/${source.id}/people/${jan.id}`)).is(204);
-    (await dev.put(`/api/tickets/${one.id}/people/${ewa.id}`)).is(204);
-    for (const source of [one, two])
+    const [first, second, root] = [await ada.opens(), await ada.opens(), await ada.opens()];
+    for (const source of [first, second]) (await dev.put(`/api/tickets/${source.id}/people/${jan.id}`)).is(204);
+    (await dev.put(`/api/tickets/${first.id}/people/${ewa.id}`)).is(204);
+    for (const source of [first, second])
       (await dev.post(`/api/tickets/${source.id}/merge`, { into: root.id, mode: 'join' })).is(200);
     (await dev.put(`/api/tickets/${root.id}/people/${ewa.id}`)).is(204);
-    (await dev.post(`/api/tickets/${one.id}/unmerge`)).is(200);
+    (await dev.post(`/api/tickets/${first.id}/unmerge`)).is(200);
     const people = (await dev.reads(root)).is(200).people.map(({ id }) => id);
     assert.deepEqual(people.toSorted(), [jan.id, ewa.id].toSorted());
   });

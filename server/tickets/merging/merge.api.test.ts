@@ -281,8 +281,8 @@ onEachDatabase('standing beside another ticket', (app) => {
     const [lead, third] = [await jan.opens({ title: 'Nothing prints' }), await jan.opens()];
     const answer = (await beside(dev, source, lead, { also: [third.id, source.id] })).is(200);
     assert.deepEqual(answer.also_result, { closed: [third.id], refused: [{ id: source.id, error: 'already_merged' }] });
-    const numbers = async (one: One) =>
-      (await detail(dev, one)).beside?.map(({ number, is_lead }) => [number, is_lead]);
+    const numbers = async (ticket: One) =>
+      (await detail(dev, ticket)).beside?.map(({ number, is_lead }) => [number, is_lead]);
     assert.deepEqual(await numbers(lead), [
       [source.number, false],
       [third.number, false],
@@ -303,7 +303,7 @@ onEachDatabase('standing beside another ticket', (app) => {
   test('closes all of them with one answer, and says of each why it could not', async () => {
     const { ada, jan, dev, source } = await doubles(app());
     const [lead, done, alone] = [await jan.opens(), await jan.opens(), await jan.opens()];
-    for (const one of [source, done]) (await beside(dev, one, lead)).is(200);
+    for (const ticket of [source, done]) (await beside(dev, ticket, lead)).is(200);
     (await dev.patches(done, { status: 'closed', closure_summary: 'Earlier.' })).is(200);
     const also = [source.id, done.id, alone.id];
     (await dev.patches(lead, { also, priority: 'high' })).isRefused(400, 'validation_error');
@@ -319,23 +319,23 @@ onEachDatabase('standing beside another ticket', (app) => {
     });
     const hers = await detail(ada, source);
     assert.deepEqual([hers.status, said(hers).at(-1)], ['closed', 'The server is back.']);
-    const told = (await ada.get<Notice[]>('/api/notices?limit=500'))
+    const notices = (await ada.get<Notice[]>('/api/notices?limit=500'))
       .is(200)
-      .filter((one) => one.ticket_id === source.id);
+      .filter((notice) => notice.ticket_id === source.id);
     assert.deepEqual(
-      told.map(({ reason }) => reason),
+      notices.map(({ reason }) => reason),
       ['closed'],
     );
   });
 
   test('never goes in a circle', async () => {
     const { ada, dev } = await app().cast.all();
-    const [one, two, three] = [await ada.opens(), await ada.opens(), await ada.opens()];
-    (await beside(dev, one, two)).is(200);
-    (await beside(dev, two, one)).isRefused(409, 'merge_circle');
-    (await merging(dev, two, one)).isRefused(409, 'merge_circle');
-    (await beside(dev, three, one)).is(200);
-    assert.equal((await detail(dev, three)).beside?.[0]?.number, two.number);
+    const [first, second, third] = [await ada.opens(), await ada.opens(), await ada.opens()];
+    (await beside(dev, first, second)).is(200);
+    (await beside(dev, second, first)).isRefused(409, 'merge_circle');
+    (await merging(dev, second, first)).isRefused(409, 'merge_circle');
+    (await beside(dev, third, first)).is(200);
+    assert.equal((await detail(dev, third)).beside?.[0]?.number, second.number);
   });
 });
 

@@ -50,9 +50,9 @@ onEachDatabase('splitting a ticket', (app) => {
     const ticket = await ada.opens();
     (await ada.put(`/api/tickets/${ticket.id}/people/${jan.id}`)).is(204);
     const his = (await jan.comments(ticket, 'My scanner jams.')).is(201);
-    const asked = (await dev.comments(ticket, 'Which scanner?')).is(201);
+    const question = (await dev.comments(ticket, 'Which scanner?')).is(201);
     assert.equal((await splitting(dev, ticket, [his.id])).is(201).reporter_id, jan.id);
-    assert.equal((await splitting(dev, ticket, [asked.id])).is(201).reporter_id, ada.id);
+    assert.equal((await splitting(dev, ticket, [question.id])).is(201).reporter_id, ada.id);
   });
 
   test('refuses comments of other tickets, what is internal alone, and closure summaries', async () => {

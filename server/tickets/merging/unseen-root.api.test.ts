@@ -132,8 +132,8 @@ onEachDatabaseAnew('a sealed project that a ticket has left', (app) => {
     const { ada, dev, lena, project } = await department(app());
     const ticket = await ada.opens({ project_id: project.id });
     const moves = async (person: Player) =>
-      (await detail(person, ticket)).history.flatMap((one) =>
-        one.field === 'project_id' ? [[one.old_value, one.new_value]] : [],
+      (await detail(person, ticket)).history.flatMap((entry) =>
+        entry.field === 'project_id' ? [[entry.old_value, entry.new_value]] : [],
       );
     const { id } = (await dev.post<Project>('/api/projects', { name: 'Open' })).is(201);
     const label = (await lena.post<Label>('/api/labels', { name: 'Dismissals', project_id: project.id })).is(201);

@@ -153,9 +153,9 @@ onEachDatabase('what belongs to a sealed project', (app) => {
       return {
         icon: (await who.get(`/api/projects/${id}/icon`)).status,
         template: (await who.get(`/api/ticket-templates/${template.id}`)).status,
-        listed: templates.is(200).some((one) => one.id === template.id),
+        listed: templates.is(200).some((entry) => entry.id === template.id),
         filtered: (await who.get(`/api/ticket-templates?project_id=${id}`)).status,
-        labels: labels.status === 200 && labels.is(200).some((one) => one.id === label.id),
+        labels: labels.status === 200 && labels.is(200).some((entry) => entry.id === label.id),
       };
     };
     const everything = { icon: 200, template: 200, listed: true, filtered: 200, labels: true };
@@ -169,7 +169,7 @@ onEachDatabase('what belongs to a sealed project', (app) => {
       (await who.get(`/api/ticket-templates/${template.id}`)).status,
       (await who.get<TicketTemplate[]>('/api/ticket-templates?include_inactive=1'))
         .is(200)
-        .some((one) => one.id === template.id),
+        .some((entry) => entry.id === template.id),
     ];
     assert.deepEqual(await Promise.all([lena, rob, dev, ada].map(inactive)), [
       [200, true],
@@ -197,7 +197,7 @@ onEachDatabase('what belongs to a sealed project', (app) => {
     const open = await ada.opens();
     (await lena.patches(ticket, { labels: [common.id] })).is(200);
     const counted = async () =>
-      (await dev.get<Label[]>('/api/labels')).is(200).find((one) => one.id === common.id)?.tickets;
+      (await dev.get<Label[]>('/api/labels')).is(200).find((entry) => entry.id === common.id)?.tickets;
     (await dev.patches(open, { labels: [common.id] })).is(200);
     assert.equal(await counted(), 1);
     (await dev.delete(`/api/labels/${common.id}`)).isRefused(409, 'label_in_use');

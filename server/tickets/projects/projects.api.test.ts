@@ -30,7 +30,7 @@ onEachDatabase('a project', (app) => {
     assert.deepEqual((await dev.patch(`${PROJECTS}/${id}`, body)).is(200), changed);
     const seen = (await ada.get<Project[]>(PROJECTS)).is(200);
     assert.deepEqual(
-      seen.find((one) => one.id === id),
+      seen.find((row) => row.id === id),
       changed,
     );
     for (const answer of [
@@ -59,7 +59,7 @@ onEachDatabase('a project', (app) => {
     const { id } = (await dev.post<Project>(PROJECTS, { name: 'Short-lived' })).is(201);
     const [open, closed] = [await ada.opens({ project_id: id }), await ada.opens({ project_id: id })];
     (await dev.patches(closed, { status: 'closed', closure_summary: 'Done.' })).is(200);
-    const counted = (await dev.get<Project[]>(PROJECTS)).is(200).find((one) => one.id === id);
+    const counted = (await dev.get<Project[]>(PROJECTS)).is(200).find((row) => row.id === id);
     assert.equal(counted?.open_tickets, 1);
     (await dev.delete(`${PROJECTS}/${id}`)).is(204);
     for (const ticket of [open, closed]) {
@@ -79,7 +79,7 @@ onEachDatabase('a project', (app) => {
       [jan, 0],
       [dev, 1],
     ] as const) {
-      const project = (await person.get<Project[]>(PROJECTS)).is(200).find((one) => one.id === id);
+      const project = (await person.get<Project[]>(PROJECTS)).is(200).find((row) => row.id === id);
       assert.equal(project?.open_tickets, count);
     }
   });

@@ -65,23 +65,23 @@ onEachDatabase('a sealed project', (app) => {
     (await lena.patches(ticket, { status: 'closed', closure_summary: 'Done.' })).is(200);
     (await dev.patches(ticket, { title: 'A third title' })).isRefused(403, 'ticket_locked');
     (await dev.post(`/api/tickets/${ticket.id}/reopen`, { content: 'It is not.' })).is(200);
-    const found = await dev.lists(`?q=${encodeURIComponent('"Careful"')}`);
-    assert.deepEqual(found.is(200), []);
+    const list = await dev.lists(`?q=${encodeURIComponent('"Careful"')}`);
+    assert.deepEqual(list.is(200), []);
   });
 
   test('does not exist for whoever does not see it, but as far as they may report into it', async () => {
     const { ada, dev, lena, project } = await department(app());
-    const told = async (person: Player) =>
+    const listedTo = async (person: Player) =>
       (await person.get<(Project | ReportProject)[]>(PROJECTS)).is(200).find(({ id }) => id === project.id);
     const { id, name } = project;
     const team = (await lena.get<Team[]>(TEAMS))
       .is(200)
-      .filter((one) => project.teams.some((of) => of.team_id === one.id));
-    const report = { id, name, sealed: true, reports: 'everyone', read_by: team.map((one) => one.name) };
-    for (const person of [ada, dev]) assert.deepEqual(await told(person), report);
+      .filter((candidate) => project.teams.some((of) => of.team_id === candidate.id));
+    const report = { id, name, sealed: true, reports: 'everyone', read_by: team.map((member) => member.name) };
+    for (const person of [ada, dev]) assert.deepEqual(await listedTo(person), report);
     const ticket = await ada.opens(into(project));
     (await lena.patch(`${PROJECTS}/${id}`, { reports: 'teams' })).is(200);
-    for (const person of [ada, dev]) assert.equal(await told(person), undefined);
+    for (const person of [ada, dev]) assert.equal(await listedTo(person), undefined);
     const hers = (await ada.reads(ticket)).is(200);
     assert.deepEqual([hers.project_id, hers.project_name], [null, null]);
     (await ada.opening(into(project))).isRefused(400, 'project_not_found');
@@ -89,7 +89,7 @@ onEachDatabase('a sealed project', (app) => {
     assert.deepEqual((await dev.lists(`?project_id=${id}`)).is(200), []);
     (await dev.patch(`${PROJECTS}/${id}`, { name: 'Mine now' })).isRefused(404, 'project_not_found');
     const sealed = (await dev.get<{ id: string; name: string }[]>(`${PROJECTS}/sealed`)).is(200);
-    assert.ok(sealed.some((one) => one.id === id && one.name === name));
+    assert.ok(sealed.some((row) => row.id === id && row.name === name));
   });
 
   test('has at least one lead, by whatever path', async () => {
@@ -171,17 +171,17 @@ onEachDatabase('a sealed project', (app) => {
     const ticket = await ada.opens({ ...into(project), title: `The ${word} salary` });
     const closing = { status: 'closed', closure_summary: `Feed the ${word}.`, closure_question: `What of ${word}?` };
     (await lena.patches(ticket, closing)).is(200);
-    const found = async (person: Player) =>
+    const audiences = async (person: Player) =>
       (await person.get<MemoryAnswer[]>(`/api/answers?q=${word}`)).is(200).map(({ audience }) => audience);
     const similar = async (person: Player) =>
       (await person.get<{ number: number }[]>(`/api/tickets/similar?title=${word}+salary&description=`)).is(200).length;
-    assert.deepEqual(await Promise.all([lena, mia, rob, dev].map(found)), [['team'], ['team'], ['team'], []]);
+    assert.deepEqual(await Promise.all([lena, mia, rob, dev].map(audiences)), [['team'], ['team'], ['team'], []]);
     assert.deepEqual(await Promise.all([lena, mia, rob, dev].map(similar)), [1, 1, 1, 0]);
     const [answer] = (await lena.get<MemoryAnswer[]>(`/api/answers?q=${word}`)).is(200);
     (await dev.get(`/api/answers/${answer?.id}`)).isRefused(404, 'answer_not_found');
     const path = `/api/tickets/${ticket.id}/comments/${answer?.id}`;
     (await mia.patch(path, { is_shared: true })).is(200);
-    assert.deepEqual(await found(dev), ['everyone']);
+    assert.deepEqual(await audiences(dev), ['everyone']);
     assert.equal(await similar(dev), 1);
     const [shared] = (await dev.get<MemoryAnswer[]>(`/api/answers?q=${word}`)).is(200);
     assert.equal(shared?.ticket_id, null);

@@ -36,7 +36,7 @@ async function copies({ database }: App, ticket: { readonly id: string; readonly
         id: `cast('${newId()}' as ${database.dialect.name === 'sqlite' ? 'text' : 'uuid'})`,
         number: String(ticket.number + copy),
       };
-      const sql = `insert into tickets (${columns.join()}) select ${columns.map((one) => own[one] ?? one).join()} from tickets where id = '${ticket.id}'`;
+      const sql = `insert into tickets (${columns.join()}) select ${columns.map((column) => own[column] ?? column).join()} from tickets where id = '${ticket.id}'`;
       await connection.run({ sql, parameters: [] });
     }
   });
@@ -45,8 +45,8 @@ async function copies({ database }: App, ticket: { readonly id: string; readonly
 /** A download of which only the beginning has been read. */
 async function begun(person: Player, path: string) {
   const headers = { authorization: `Bearer ${person.token}` };
-  const asked = request(person.address + path, { headers, agent: false }).end();
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  const sent = request(person.address + path, { headers, agent: false }).end();
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
   assert.equal(answer.statusCode, 200);
   // A connection that is cut is an error, then a close, which may come before anybody reads on.
   answer.on('error', () => {}).pause();

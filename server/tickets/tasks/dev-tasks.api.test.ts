@@ -53,7 +53,7 @@ onEachDatabase("a developer's own task", (app) => {
     assert.deepEqual((await tasksOf(dev)).active, [changed]);
     (await dev.patch(`${TASKS}/${id}`, { status: 'done' })).is(200);
     assert.deepEqual(
-      (await tasksOf(dev)).done.map((one) => one.id),
+      (await tasksOf(dev)).done.map((entry) => entry.id),
       [id],
     );
     (await dev.delete(`${TASKS}/${id}`)).is(204);
@@ -93,15 +93,15 @@ onEachDatabase("a developer's own task", (app) => {
     const own = [(await adds(dev, {})).is(201), (await adds(dev, {})).is(201)];
     const order = own.map(({ id }, index) => ({ id, order_index: index + 7 }));
     (await dev.post(`${TASKS}/reorder`, { order })).is(200);
-    const [accepted, given] = [await ada.opens(), await ada.opens()];
+    const [accepted, assigned] = [await ada.opens(), await ada.opens()];
     (await dev.patches(accepted, { status: 'verified' })).is(200);
-    (await ewa.patches(given, { status: 'verified' })).is(200);
-    (await ewa.patches(given, { assignee_id: dev.id })).is(200);
+    (await ewa.patches(assigned, { status: 'verified' })).is(200);
+    (await ewa.patches(assigned, { assignee_id: dev.id })).is(200);
     const third = (await adds(dev, {})).is(201);
     const { active } = await tasksOf(dev);
     assert.deepEqual(
       active.map(({ id, ticket_id }) => ticket_id ?? id),
-      [...own.map(({ id }) => id), accepted.id, given.id, third.id],
+      [...own.map(({ id }) => id), accepted.id, assigned.id, third.id],
     );
     assert.deepEqual(new Set(active.map(({ created_by }) => created_by)), new Set([dev.id]));
   });
@@ -238,7 +238,9 @@ onEachDatabase("a ticket's task", (app) => {
   test('is one, however many ask for it at once', async () => {
     const { ada, dev, ewa } = await app().cast.all();
     const ticket = await ada.opens();
-    const answers = await Promise.all([dev, ewa, dev, ewa, dev].map((one) => adds(one, { ticket_id: ticket.id })));
+    const answers = await Promise.all(
+      [dev, ewa, dev, ewa, dev].map((person) => adds(person, { ticket_id: ticket.id })),
+    );
     const made = answers.filter(({ status }) => status === 201);
     assert.equal(made.length, 1);
     assert.ok(answers.every(({ status }) => [200, 201, 400].includes(status)));

@@ -52,7 +52,7 @@ onEachDatabase('a ticket template', (app) => {
     const changed = (await changes(dev, { id }, body)).is(200);
     const updated_at = new Date(clock.now()).toISOString();
     assert.deepEqual(changed, { ...template, ...body, id, project_name: 'Intranet', updated_at });
-    const seen = (await lists(ada)).find((one) => one.id === id);
+    const seen = (await lists(ada)).find((row) => row.id === id);
     assert.deepEqual(seen, changed);
     assert.deepEqual(await reads(ada, { id }), changed);
     for (const answer of [
@@ -150,12 +150,12 @@ onEachDatabaseAnew('the list of templates', (app) => {
   test('has the newest first, and with a project its own before those for any', async () => {
     const { cast, clock } = app();
     const { ada, dev } = await cast.all();
-    const [one, two] = [await addsProject(dev), await addsProject(dev)];
+    const [first, second] = [await addsProject(dev), await addsProject(dev)];
     for (const [name, project_id] of [
-      ['one old', one.id],
+      ['one old', first.id],
       ['any old', null],
-      ['two', two.id],
-      ['one new', one.id],
+      ['two', second.id],
+      ['one new', first.id],
       ['any new', null],
     ] as const) {
       clock.advance(HOUR);
@@ -163,7 +163,7 @@ onEachDatabaseAnew('the list of templates', (app) => {
     }
     const names = async (query = '') => (await lists(ada, query)).map(({ name }) => name);
     assert.deepEqual(await names(), ['any new', 'one new', 'two', 'any old', 'one old']);
-    assert.deepEqual(await names(`?project_id=${one.id}`), ['one new', 'one old', 'any new', 'any old']);
+    assert.deepEqual(await names(`?project_id=${first.id}`), ['one new', 'one old', 'any new', 'any old']);
   });
 
   test('keeps the templates of a deleted project, switched off and for any project', async () => {
@@ -174,9 +174,9 @@ onEachDatabaseAnew('the list of templates', (app) => {
     const other = (await adds(dev, { name: 'Of none' })).is(201);
     clock.advance(HOUR);
     (await dev.delete(`/api/projects/${project.id}`)).is(204);
-    const kept = (await lists(dev, '?include_inactive=1')).filter(({ id }) => [own.id, other.id].includes(id));
+    const listed = (await lists(dev, '?include_inactive=1')).filter(({ id }) => [own.id, other.id].includes(id));
     const updated_at = new Date(clock.now()).toISOString();
-    assert.deepEqual(kept, [other, { ...own, project_id: null, project_name: null, is_active: false, updated_at }]);
+    assert.deepEqual(listed, [other, { ...own, project_id: null, project_name: null, is_active: false, updated_at }]);
     assert.equal((await lists(ada)).filter(({ id }) => id === own.id).length, 0);
   });
 
@@ -193,7 +193,7 @@ onEachDatabaseAnew('the list of templates', (app) => {
         adds(ewa, { project_id }),
       ]);
       for (const answer of answers) if (answer.status >= 300) answer.isRefused(404, 'project_not_found');
-      assert.equal((await lists(dev)).filter((one) => one.project_id === project_id).length, 0);
+      assert.equal((await lists(dev)).filter((row) => row.project_id === project_id).length, 0);
     }
   });
 });

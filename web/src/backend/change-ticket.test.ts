@@ -19,24 +19,24 @@ function elsewhere(now: object) {
     'GET /numbered-tickets/7': { ...before, version: 2, history, ...now },
   });
 }
-const writes = (asked: ReturnType<typeof service>) => asked.filter(({ method }) => method === 'PATCH').length;
+const writes = (requests: ReturnType<typeof service>) => requests.filter(({ method }) => method === 'PATCH').length;
 
 test('what another one has made so already is no conflict', async () => {
-  const asked = elsewhere({ status: 'verified' });
+  const requests = elsewhere({ status: 'verified' });
   expect(await changeTicket(new QueryClient(), before, { status: 'verified' })).toMatchObject({ status: 'verified' });
-  expect(writes(asked)).toBe(1);
+  expect(writes(requests)).toBe(1);
 });
 
 test('what another one did to another field stays, and the change is made', async () => {
-  const asked = elsewhere({ status: 'blocked' });
+  const requests = elsewhere({ status: 'blocked' });
   expect(await changeTicket(new QueryClient(), before, { priority: 'high' })).toMatchObject({ priority: 'high' });
-  expect(writes(asked)).toBe(2);
+  expect(writes(requests)).toBe(2);
 });
 
 test('who has changed the same is named, and nothing is overwritten', async () => {
-  const asked = elsewhere({ status: 'blocked' });
+  const requests = elsewhere({ status: 'blocked' });
   const refused = await changeTicket(new QueryClient(), before, { status: 'verified' }).catch((error) => error);
   expect(refused).toBeInstanceOf(Overtaken);
   expect([refused.by, refused.fields]).toEqual(['Zofia', ['status']]);
-  expect(writes(asked)).toBe(1);
+  expect(writes(requests)).toBe(1);
 });

@@ -18,13 +18,13 @@ const workspace = (projects: unknown[]) => ({
 
 test('a list that is chosen from is read to its end', async () => {
   service(pages);
-  const found = await new QueryClient().fetchQuery(projectsQuery);
-  expect(found).toHaveLength(501);
-  expect(found[0]?.name).toBe('Aquarium');
+  const projects = await new QueryClient().fetchQuery(projectsQuery);
+  expect(projects).toHaveLength(501);
+  expect(projects[0]?.name).toBe('Aquarium');
 });
 
 test('what the workspace brings whole is not asked for again, and what it may have cut is', async () => {
-  const asked = service({ ...pages, 'GET /workspace': workspace(many) });
+  const requests = service({ ...pages, 'GET /workspace': workspace(many) });
   const client = new QueryClient();
   await client.fetchQuery(workspaceQuery);
   expect(client.getQueryData(projectsQuery.queryKey)).toHaveLength(500);
@@ -32,5 +32,9 @@ test('what the workspace brings whole is not asked for again, and what it may ha
   await client.fetchQuery(developersQuery);
   await client.fetchQuery(formerIdsQuery);
   expect(client.getQueryData(projectsQuery.queryKey)).toHaveLength(501);
-  expect(asked.map(({ path }) => path)).toEqual(['/workspace', '/projects?limit=500', '/projects?limit=500&cursor=c']);
+  expect(requests.map(({ path }) => path)).toEqual([
+    '/workspace',
+    '/projects?limit=500',
+    '/projects?limit=500&cursor=c',
+  ]);
 });

@@ -21,7 +21,7 @@ export interface SentRequest {
   headers: Headers;
 }
 
-type Answer = unknown | ((asked: SentRequest) => unknown);
+type Answer = unknown | ((request: SentRequest) => unknown);
 
 export interface Refused {
   refused: number;
@@ -45,7 +45,7 @@ const isRefused = (answer: unknown): answer is Refused =>
 
 /** Answers requests from a table by `METHOD /path`, others with an empty list. @returns the requests. */
 export function service(answers: Record<string, Answer>): SentRequest[] {
-  const asked: SentRequest[] = [];
+  const requests: SentRequest[] = [];
   vi.spyOn(window, 'fetch').mockImplementation(async (input, init) => {
     const url = new URL(String(input), location.origin);
     const request: SentRequest = {
@@ -54,9 +54,9 @@ export function service(answers: Record<string, Answer>): SentRequest[] {
       body: typeof init?.body === 'string' ? JSON.parse(init.body) : undefined,
       headers: new Headers(init?.headers),
     };
-    asked.push(request);
-    const found = answers[`${request.method} ${request.path}`] ?? whenUnsaid(request);
-    const answer = await (typeof found === 'function' ? found(request) : found);
+    requests.push(request);
+    const entry = answers[`${request.method} ${request.path}`] ?? whenUnsaid(request);
+    const answer = await (typeof entry === 'function' ? entry(request) : entry);
     if (isRefused(answer)) {
       const { refused: status, error, ...facts } = answer;
       return Response.json({ error, message: error, request_id: 'r-1', ...facts }, { status });
@@ -67,7 +67,7 @@ export function service(answers: Record<string, Answer>): SentRequest[] {
   onTestFinished(() => {
     vi.restoreAllMocks();
   });
-  return asked;
+  return requests;
 }
 
 /** The act that every write of a test names. */
@@ -79,7 +79,7 @@ const whenUnsaid = ({ path }: SentRequest): Refused | unknown[] =>
 
 /** The draft of that name in local storage. */
 export function draftIn(name: string): string | null {
-  const key = Object.keys(localStorage).find((one) => one.startsWith(`kwit.draft.${name}~`));
+  const key = Object.keys(localStorage).find((draft) => draft.startsWith(`kwit.draft.${name}~`));
   return key === undefined ? null : localStorage.getItem(key);
 }
 

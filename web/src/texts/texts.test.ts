@@ -39,16 +39,16 @@ test('no text is empty, and both languages have the same placeholders', () => {
 
 test('a counted text has all the forms of its language', () => {
   const forms = (tree: Tree) => {
-    const found = new Map<string, string[]>();
+    const byStem = new Map<string, string[]>();
     for (const [key] of leaves(tree)) {
       const form = FORMS.exec(key)?.[1];
       const stem = key.replace(FORMS, '');
-      if (form) found.set(stem, [...(found.get(stem) ?? []), form]);
+      if (form) byStem.set(stem, [...(byStem.get(stem) ?? []), form]);
     }
-    return found;
+    return byStem;
   };
-  for (const [stem, found] of forms(polish)) expect(found.sort(), stem).toEqual(['few', 'many', 'one', 'other']);
-  for (const [stem, found] of forms(english)) expect(found.sort(), stem).toEqual(['one', 'other']);
+  for (const [stem, plurals] of forms(polish)) expect(plurals.sort(), stem).toEqual(['few', 'many', 'one', 'other']);
+  for (const [stem, plurals] of forms(english)) expect(plurals.sort(), stem).toEqual(['one', 'other']);
 });
 
 test('counts follow the rules of Polish', async () => {
@@ -95,13 +95,13 @@ test('whoever says a text fills its holes', () => {
 
 /** The files that these import when they load, with those that these import, and so on. */
 function loadedWith(...paths: string[]): Set<string> {
-  const found = new Set(paths);
-  for (const path of found)
+  const reachable = new Set(paths);
+  for (const path of reachable)
     for (const [, to = ''] of (SOURCES[path] ?? '').matchAll(/^(?:import|export) (?!type )[^;]*? from '(\.[^']+)'/gm)) {
       const imported = new URL(to, new URL(path, 'file:///src/texts/')).pathname.replace('/src/', '../');
-      if (imported in SOURCES) found.add(imported);
+      if (imported in SOURCES) reachable.add(imported);
     }
-  return found;
+  return reachable;
 }
 
 test('what loads with the sign-in says only what is loaded with it', () => {

@@ -48,27 +48,27 @@ const rowsIn = (file: Buffer, columns: ReadonlySet<string> = new Set()) =>
 /** Makes a backup what it would have been, had the Kwit of then made it. */
 async function makeOlder(backup: string, columns: ReadonlyMap<string, ReadonlySet<string>>): Promise<void> {
   const manifest = (await readBackupManifest(backup)) ?? assert.fail();
-  const [parts, kept] = [{ ...manifest.parts }, { ...manifest.columns }];
-  for (const table of Object.keys(kept)) {
-    const [place, known] = [BACKUP_PLACE.rows(table), columns.get(table)];
-    const isKnown = ([name]: [string, unknown]) => known?.has(name) ?? false;
-    if (known === undefined) {
+  const [parts, columnsThen] = [{ ...manifest.parts }, { ...manifest.columns }];
+  for (const table of Object.keys(columnsThen)) {
+    const [place, former] = [BACKUP_PLACE.rows(table), columns.get(table)];
+    const isKnown = ([name]: [string, unknown]) => former?.has(name) ?? false;
+    if (former === undefined) {
       rmSync(join(backup, place));
       delete parts[place];
-      delete kept[table];
+      delete columnsThen[table];
       continue;
     }
-    const rows = rowsIn(readFileSync(join(backup, place)), known);
+    const rows = rowsIn(readFileSync(join(backup, place)), former);
     const text = rows.map((row) => `${JSON.stringify(row)}\n`).join('');
     writeFileSync(join(backup, place), text);
     parts[place] = { size: Buffer.byteLength(text), sha256: hash('sha256', text) };
-    kept[table] = Object.fromEntries(Object.entries(kept[table] ?? {}).filter(isKnown));
+    columnsThen[table] = Object.fromEntries(Object.entries(columnsThen[table] ?? {}).filter(isKnown));
   }
-  const older = textOfManifest({ ...manifest, migrations: KNOWN_THEN, parts, columns: kept });
+  const older = textOfManifest({ ...manifest, migrations: KNOWN_THEN, parts, columns: columnsThen });
   writeFileSync(join(backup, BACKUP_PLACE.manifest), older);
 }
 
-for (const name of databases.filter((one) => one === 'postgres'))
+for (const name of databases.filter((database) => database === 'postgres'))
   describe(`a restore of an older backup (${name})`, () => {
     test('loads the rows into the tables of then, and brings both up to date', async (t) => {
       const [app, folder] = [await startApp(name), await folderFor(t)];
@@ -78,7 +78,7 @@ for (const name of databases.filter((one) => one === 'postgres'))
       (await ada.comments(ticket, 'Still there?')).is(201);
       (await dev.patches(ticket, { status: 'closed', closure_summary: 'Turned it off and on.' })).is(200);
       assert.equal((await type(app, 'backup', join(folder, 'backups'))).code, 0);
-      const [made = ''] = readdirSync(join(folder, 'backups')).filter((one) => /^\d/.test(one));
+      const [made = ''] = readdirSync(join(folder, 'backups')).filter((entry) => /^\d/.test(entry));
       const [then, empty] = [await emptyDatabase(), await emptyDatabase()];
       t.after(() => Promise.all([then.drop(), empty.drop()]));
       const backup = join(folder, 'backups', made);

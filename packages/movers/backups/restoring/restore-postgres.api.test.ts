@@ -10,7 +10,7 @@ import { samples } from '#testing/sample-files.ts';
 import { startApp } from '#testing/start-app.ts';
 import { type } from '#testing/typed-command.ts';
 
-for (const name of databases.filter((one) => one === 'postgres'))
+for (const name of databases.filter((database) => database === 'postgres'))
   describe(`a restore (${name})`, () => {
     test('has every row and file again, and sends nothing old', async (t) => {
       const app = await startApp(name);
@@ -26,7 +26,7 @@ for (const name of databases.filter((one) => one === 'postgres'))
         200,
       );
       assert.equal((await type(app, 'backup', join(folder, 'backups'))).code, 0);
-      const [backup = ''] = readdirSync(join(folder, 'backups')).filter((one) => /^\d/.test(one));
+      const [backup = ''] = readdirSync(join(folder, 'backups')).filter((folderName) => /^\d/.test(folderName));
       const empty = await emptyDatabase();
       t.after(() => empty.drop());
       const environment = { ...app.environment, DATABASE_URL: empty.url, DATA_DIR: join(folder, 'data') };

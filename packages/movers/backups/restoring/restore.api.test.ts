@@ -34,7 +34,7 @@ async function backedUp(t: Parameters<typeof folderFor>[0]) {
   const ticket = await ada.opens();
   const [attached] = (await ada.attaches(ticket, FILE)).is(201);
   assert.equal((await type(app, 'backup', join(root, 'backups'))).code, 0);
-  const [name = ''] = readdirSync(join(root, 'backups')).filter((one) => /^\d/.test(one));
+  const [name = ''] = readdirSync(join(root, 'backups')).filter((entry) => /^\d/.test(entry));
   const target = join(root, 'data');
   const restore = (...options: string[]) =>
     type(app, 'restore', join(root, 'backups', name), '--data-dir', target, ...options);
@@ -68,8 +68,8 @@ describe('a restore', () => {
     assert.equal(code, 0, said);
     const again = await startedOn(t, app, target);
     const headers = { authorization: `Bearer ${ada.token}` };
-    const found = (await again.stranger.get<Ticket>(`/api/tickets/${ticket.id}`, headers)).is(200);
-    assert.equal(found.title, ticket.title);
+    const ticketAgain = (await again.stranger.get<Ticket>(`/api/tickets/${ticket.id}`, headers)).is(200);
+    assert.equal(ticketAgain.title, ticket.title);
     const bytes = readFileSync(join(target, 'files', attached.filename.slice(0, 2), attached.filename));
     assert.ok(bytes.equals(Buffer.from(samples.pdf)));
   });

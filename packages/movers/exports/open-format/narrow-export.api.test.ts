@@ -18,26 +18,26 @@ onEachDatabaseAnew('a part of everything', (app) => {
     const { ada, jan, dev } = await app().cast.all();
     const projectOf = async (name: string) => (await dev.post<Project>('/api/projects', { name })).is(201);
     const [shop, office] = [await projectOf('Sklep'), await projectOf('Office')];
-    const [wanted, other] = [await ada.opens({ project_id: shop.id }), await jan.opens({ project_id: office.id })];
-    (await ada.attaches(wanted, PDF)).is(201);
+    const [exported, other] = [await ada.opens({ project_id: shop.id }), await jan.opens({ project_id: office.id })];
+    (await ada.attaches(exported, PDF)).is(201);
     (await jan.attaches(other, PDF)).is(201);
-    (await dev.post(`/api/tickets/${wanted.id}/related`, { related_ticket_id: other.id })).is(201);
+    (await dev.post(`/api/tickets/${exported.id}/related`, { related_ticket_id: other.id })).is(201);
     app().clock.advance(60 * SECOND);
     const since = new Date(app().clock.now()).toISOString();
-    (await dev.patches(wanted, { status: 'closed', closure_summary: 'Turned it off and on.' })).is(200);
-    return { ada, jan, wanted, since };
+    (await dev.patches(exported, { status: 'closed', closure_summary: 'Turned it off and on.' })).is(200);
+    return { ada, jan, exported, since };
   }
 
   for (const by of ['project', 'since'] as const)
     test(`by ${by} has whole tickets, nobody else, and can be imported`, async (t) => {
-      const { ada, jan, wanted, since } = await twoProjects();
+      const { ada, jan, exported, since } = await twoProjects();
       const archive = join(await folderFor(t), 'part.tar');
-      const asked = by === 'project' ? ['--project', 'sklep'] : ['--since', since];
-      const { code, said } = await type(app(), 'export', archive, ...asked);
+      const options = by === 'project' ? ['--project', 'sklep'] : ['--since', since];
+      const { code, said } = await type(app(), 'export', archive, ...options);
       assert.equal(code, 0, said);
       const files = await filesIn(archive);
       const idsIn = (table: string) => rowsIn(files, table).map(({ id }) => id);
-      assert.deepEqual(idsIn('tickets'), [wanted.id]);
+      assert.deepEqual(idsIn('tickets'), [exported.id]);
       assert.equal(rowsIn(files, 'projects').length, 1);
       assert.equal(rowsIn(files, 'attachments').length, 1);
       assert.equal(rowsIn(files, 'answers').length, 1);
@@ -57,14 +57,14 @@ onEachDatabaseAnew('a part of everything', (app) => {
   test('is refused for a project that is not there, for a time that nobody understands, and for events of a part', async (t) => {
     await twoProjects();
     const archive = join(await folderFor(t), 'part.tar');
-    const asked = (...words: string[]) => type(app(), 'export', archive, ...words);
-    assert.match((await asked('--project', 'Shop')).said, /no project "Shop"\. There are "/);
+    const exportWith = (...words: string[]) => type(app(), 'export', archive, ...words);
+    assert.match((await exportWith('--project', 'Shop')).said, /no project "Shop"\. There are "/);
     for (const words of [
       ['--since', 'yesterday'],
       ['--since', '2026-02-30T'],
       ['--project', 'Office', '--with-events'],
     ])
-      assert.equal((await asked(...words)).code, 2);
+      assert.equal((await exportWith(...words)).code, 2);
   });
 
   test('and everything can be written to standard output', async (t) => {

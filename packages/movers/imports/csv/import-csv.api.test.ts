@@ -30,8 +30,8 @@ onEachDatabaseAnew('a table that is imported', (app) => {
   };
   const titled = async (q: string): Promise<TicketDetail> => {
     const dev = await app().cast.dev;
-    const found = (await dev.get<ListedTicket[]>('/api/tickets')).is(200).find(({ title }) => title === q);
-    return (await dev.reads({ id: found?.id ?? '' })).is(200) as TicketDetail;
+    const row = (await dev.get<ListedTicket[]>('/api/tickets')).is(200).find(({ title }) => title === q);
+    return (await dev.reads({ id: row?.id ?? '' })).is(200) as TicketDetail;
   };
   const warsaw = { zone: 'Europe/Warsaw' };
 
@@ -84,13 +84,13 @@ onEachDatabaseAnew('a table that is imported', (app) => {
     const path = write('a.csv', TABLE);
     assert.equal(await trial.bringsTable(path, {}, { isTrial: true }), 0);
     assert.deepEqual([await rowsOf(app()), await filesOf(app())], [rows, files]);
-    const asked: string[] = [];
-    const ask = async (question: string) => asked.push(question) > 1;
+    const questions: string[] = [];
+    const ask = async (question: string) => questions.push(question) > 1;
     const atTerminal = importsOf(app(), { ask });
     assert.equal(await atTerminal.bringsTable(path, {}, { asks: true }), 1, 'they said no');
     assert.deepEqual(await rowsOf(app()), rows);
     assert.equal(await atTerminal.bringsTable(path, {}, { asks: true }), 0);
-    assert.equal(asked.length, 2);
+    assert.equal(questions.length, 2);
     await done.bringsTable(write('b.csv', TABLE.replaceAll('A-', 'B-')));
     assert.match(trial.said[0] ?? '', /tickets +2 +2 +0 +0/);
     assert.match(done.said[0] ?? '', /tickets +2 +2 +0 +0/);
@@ -100,10 +100,10 @@ onEachDatabaseAnew('a table that is imported', (app) => {
     const { dev } = await app().cast.all();
     const bare = 'title,description\nNo id,One\nNo id,One\nNo id,Two\n';
     const [path, without] = [write('a.csv', TABLE), write('bare.csv', bare)];
-    for (const one of [path, without]) await importsOf(app()).bringsTable(one);
+    for (const table of [path, without]) await importsOf(app()).bringsTable(table);
     const rows = await rowsOf(app(), ['import_runs']);
     assert.equal(rows.tickets?.length, 5);
-    for (const one of [path, without]) await importsOf(app()).bringsTable(one);
+    for (const table of [path, without]) await importsOf(app()).bringsTable(table);
     assert.deepEqual(await rowsOf(app(), ['import_runs']), rows);
 
     const [printer, invoices] = [await titled('Drukarka się zacina'), await titled('Faktury gubią VAT')];
@@ -180,8 +180,8 @@ onEachDatabaseAnew('a table that is imported', (app) => {
     );
     await app().cast.all();
     const brought = importsOf(app());
-    const asked = { comments, filesFolder: beside };
-    assert.equal(await brought.bringsTable(write('a.csv', tickets), asked), 3);
+    const options = { comments, filesFolder: beside };
+    assert.equal(await brought.bringsTable(write('a.csv', tickets), options), 3);
     const [said = ''] = brought.said;
     assert.match(said, /attachments names "..\/a.csv", which is no file there \(a.csv, line 3\)/);
     assert.match(said, /comments: its ticket is not in a.csv, or was rejected \(comments.csv, line 5\)/);
@@ -199,7 +199,7 @@ onEachDatabaseAnew('a table that is imported', (app) => {
     const dev = await app().cast.dev;
     assert.deepEqual((await dev.get(attachments[0]?.url ?? '')).bytes, samples.png);
     const before = await rowsOf(app(), ['import_runs']);
-    await importsOf(app()).bringsTable(join(app().dataDir, 'a.csv'), asked);
+    await importsOf(app()).bringsTable(join(app().dataDir, 'a.csv'), options);
     assert.deepEqual(await rowsOf(app(), ['import_runs']), before);
     assert.equal((await filesOf(app())).length, 1);
   });
@@ -220,7 +220,7 @@ onEachDatabaseAnew('a table that is imported', (app) => {
       (error) => {
         assert.ok(error instanceof UsageError);
         assert.match(error.message, /--encoding/);
-        return TABLE_ENCODINGS.every((one) => error.message.includes(one));
+        return TABLE_ENCODINGS.every((encoding) => error.message.includes(encoding));
       },
     );
     assert.equal(await importsOf(app()).bringsTable(path, { encoding: 'windows-1250' }), 0);

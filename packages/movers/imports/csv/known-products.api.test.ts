@@ -97,8 +97,8 @@ onEachDatabase('the table of another product', (app) => {
     test(`is known in the app by its header: ${product}`, async () => {
       const { columns, problems } = await uploads(text);
       assert.deepEqual(problems, []);
-      const known = columns.flatMap(({ name, column }) => (column === null ? [] : [[name, column]]));
-      assert.deepEqual(Object.fromEntries(known), expected);
+      const assigned = columns.flatMap(({ name, column }) => (column === null ? [] : [[name, column]]));
+      assert.deepEqual(Object.fromEntries(assigned), expected);
     });
 
   test('of GitLab comes by the command line without a word about columns; its times are UTC', async () => {
@@ -106,10 +106,10 @@ onEachDatabase('the table of another product', (app) => {
     writeFileSync(path, GITLAB);
     const imports = importsOf(app());
     const { dev } = await app().cast.all();
-    const asked = { zone: 'Europe/Warsaw', restrictedTo: ['ewa@example.com'] };
-    assert.equal(await imports.bringsTable(path, asked), 0);
+    const options = { zone: 'Europe/Warsaw', restrictedTo: ['ewa@example.com'] };
+    assert.equal(await imports.bringsTable(path, options), 0);
     const tickets = (await dev.get<ListedTicket[]>('/api/tickets?limit=200&q=heron')).is(200);
-    const titled = (title: string) => tickets.find((one) => one.title === title);
+    const titled = (title: string) => tickets.find((ticket) => ticket.title === title);
     const [lost, shut] = [titled('Lost heron'), titled('Shut heron')];
     assert.deepEqual(
       [lost?.status, lost?.created_at, lost?.planned_date, lost?.reporter_name, lost?.assignee_name],

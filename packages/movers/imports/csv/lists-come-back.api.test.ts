@@ -25,7 +25,7 @@ const text = fc
     },
   )
   .map((parts) => parts.join('').replaceAll('\0', '').toWellFormed().trim());
-const line = text.map((one) => `${one.replaceAll(/\p{Cc}/gu, ' ')}.`.trim());
+const line = text.map((part) => `${part.replaceAll(/\p{Cc}/gu, ' ')}.`.trim());
 const moment = fc.integer({ min: 1, max: 1_700_000_000 }).map((seconds) => seconds * 1000);
 const day = moment.map((at) => instant(at).slice(0, 10));
 
@@ -74,10 +74,10 @@ onEachDatabase('the table of a list', (app) => {
       fc.asyncProperty(fc.array(ticket, { minLength: 1, maxLength: 20 }), async (tickets) => {
         run += 1;
         const [first, second] = [`First ${run}`, `Second ${run}`];
-        const given = tickets.map((one, index) => ({ ...one, external_id: `${run}-${index}`, project: first }));
-        await importsOf(app()).bringsTable(written('given.csv', tableOf(given)), { source: 'given' });
+        const rows = tickets.map((fields, index) => ({ ...fields, external_id: `${run}-${index}`, project: first }));
+        await importsOf(app()).bringsTable(written('given.csv', tableOf(rows)), { source: 'given' });
         const list = rowsIn(await listOf(first));
-        assert.equal(list.length, given.length);
+        assert.equal(list.length, rows.length);
 
         const before = await rowsOf(app(), ['import_runs', 'audit']);
         const same = importsOf(app());

@@ -32,8 +32,8 @@ onEachDatabaseAnew('rows of a table that were private', (app) => {
     const path = join(app().dataDir, 'private.csv');
     writeFileSync(path, text);
     const run = importsOf(app());
-    const asked = { source, ignoresUnknown, restrictedTo };
-    return run.bringsTable(path, asked).then((code) => ({ code, said: run.said.join() }));
+    const options = { source, ignoresUnknown, restrictedTo };
+    return run.bringsTable(path, options).then((code) => ({ code, said: run.said.join() }));
   };
   const titlesFor = async (reader: Player, query = '') =>
     (await reader.get<ListedTicket[]>(`/api/tickets?limit=200${query}`)).is(200).map(({ title }) => title);
@@ -122,16 +122,16 @@ onEachDatabaseAnew('rows of a table that were private', (app) => {
     const sealed = { name: 'Ledger', sealed: true, reports: 'teams', teams };
     const { id } = (await ewa.post<{ id: string }>('/api/projects', sealed)).is(201);
     assert.equal(await inApp(ewa, 'id,title,project', '1,Heron,Ledger'), 0);
-    const kept = async () => (await ewa.get<ListedTicket[]>(`/api/tickets?project_id=${id}`)).is(200);
-    const [heron] = await kept();
+    const listed = async () => (await ewa.get<ListedTicket[]>(`/api/tickets?project_id=${id}`)).is(200);
+    const [heron] = await listed();
     assert.equal(heron?.title, 'Heron');
     await inApp(dev, 'id,title,status,answer,labels', '1,Stork,closed,Told,wet');
     await inApp(dev, 'id,title', `${heron?.id},Crane`);
     assert.equal(await inApp(dev, 'id,title,project', '2,Gull,Ledger'), 1);
-    assert.deepEqual(await kept(), [heron]);
+    assert.deepEqual(await listed(), [heron]);
     await inApp(ewa, 'id,title', '1,Egret');
     assert.deepEqual(
-      (await kept()).map(({ title }) => title),
+      (await listed()).map(({ title }) => title),
       ['Egret'],
     );
     assert.deepEqual(await titlesFor(dev), ['Gull']);
@@ -187,10 +187,10 @@ onEachDatabaseAnew('rows of a table that were private', (app) => {
 
   test('leave with the table of a list, and come back restricted', async () => {
     const { dev } = await app().cast.all();
-    const [kept, open] = [await dev.opens({ title: 'Kept heron' }), await dev.opens({ title: 'Open heron' })];
-    (await dev.patches(kept, { restricted: true })).is(200);
+    const [restricted, open] = [await dev.opens({ title: 'Kept heron' }), await dev.opens({ title: 'Open heron' })];
+    (await dev.patches(restricted, { restricted: true })).is(200);
     const { text } = await dev.get('/api/tickets.csv');
-    assert.equal((await brings(text.replaceAll(kept.id, 'a').replaceAll(open.id, 'b'))).code, 0);
+    assert.equal((await brings(text.replaceAll(restricted.id, 'a').replaceAll(open.id, 'b'))).code, 0);
     assert.equal(await restrictedRows(), 2);
   });
 });

@@ -42,10 +42,10 @@ for (const name of databases)
     writeFileSync(path, table('Ticket'));
     writeFileSync(join(app.dataDir, 'a.png'), samples.png);
     const options = imports.csvOptions(path, { filesFolder: app.dataDir });
-    const wanted = { people: options.people, options: JSON.stringify(options) };
+    const change = { people: options.people, options: JSON.stringify(options) };
     const parts = imports.parts('import csv');
     const { source } = await openCsv(options);
-    await assert.rejects(runImport(parts, { ...wanted, source: brokenOff(source, 1050) }), /killed/);
+    await assert.rejects(runImport(parts, { ...change, source: brokenOff(source, 1050) }), /killed/);
     const tickets = async () => (await rowsOf(app)).tickets?.length;
     assert.equal(await tickets(), 1000, 'whole transactions of 500 rows');
     assert.equal(objects.size, 1);
@@ -63,7 +63,7 @@ for (const name of databases)
 
     writeFileSync(path, table('Other'));
     await assert.rejects(
-      runImport(parts, { ...wanted, source: brokenOff((await openCsv(options)).source, 600) }),
+      runImport(parts, { ...change, source: brokenOff((await openCsv(options)).source, 600) }),
       /killed/,
     );
     writeFileSync(path, table('Third'));

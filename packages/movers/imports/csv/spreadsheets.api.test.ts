@@ -89,13 +89,13 @@ onEachDatabase('a table as a spreadsheet writes it', (app) => {
   test('dates come in the order that was said, people by their names, columns by those of other products', async () => {
     const people = join(app().dataDir, 'people.csv');
     writeFileSync(people, 'login,email,name\nada,ada.nowak@example.com,Ada Nowak\n');
-    const asked = {
+    const options = {
       dates: 'mdy',
       zone: 'Europe/Warsaw',
       peoplePath: people,
       meanings: { 'status.Doing': 'in_progress' },
     } as const;
-    assert.equal(await importsOf(app()).bringsTable(written(ASANA), asked), 0);
+    assert.equal(await importsOf(app()).bringsTable(written(ASANA), options), 0);
     const dev = await app().cast.dev;
     const tickets = (await dev.get<ListedTicket[]>('/api/tickets?limit=200')).is(200);
     const titled = (title: string) => tickets.find((ticket) => ticket.title === title);

@@ -148,13 +148,13 @@ onEachDatabaseAnew('issues of GitHub that are imported', (app) => {
   };
   const titled = async (title: string): Promise<TicketDetail> => {
     const dev = await app().cast.dev;
-    const found = (await dev.get<ListedTicket[]>('/api/tickets')).is(200).find((ticket) => ticket.title === title);
-    return (await dev.reads({ id: found?.id ?? '' })).is(200) as TicketDetail;
+    const row = (await dev.get<ListedTicket[]>('/api/tickets')).is(200).find((ticket) => ticket.title === title);
+    return (await dev.reads({ id: row?.id ?? '' })).is(200) as TicketDetail;
   };
   const meanings = Object.fromEntries(
     ['label.bug=category.bug', 'label.urgent=priority.high', 'state.open=verified']
       .map(readGithubMeaning)
-      .filter((one) => one !== null),
+      .filter((meaning) => meaning !== null),
   );
 
   for (const [shape, files, encoding] of [
@@ -172,8 +172,8 @@ onEachDatabaseAnew('issues of GitHub that are imported', (app) => {
       const paths = Object.entries(files).map(([name, rows]) =>
         write(name, Buffer.from(`\ufeff${JSON.stringify(rows)}`, encoding)),
       );
-      const asked = { peoplePath, meanings, lastCommentAnswers: true };
-      assert.equal(await importsOf(app()).bringsIssues(paths, asked), 0);
+      const options = { peoplePath, meanings, lastCommentAnswers: true };
+      assert.equal(await importsOf(app()).bringsIssues(paths, options), 0);
       const ticket = await titled('Checkout loses VAT');
       assert.deepEqual(
         [ticket.status, ticket.category, ticket.priority, ticket.reporter_email, ticket.assignee_name],
@@ -206,7 +206,7 @@ onEachDatabaseAnew('issues of GitHub that are imported', (app) => {
       assert.equal(app().mailbox.list().length, mails);
       assert.deepEqual(await app().runner.read(CONTEXT, verifyEvents), []);
       const rows = await rowsOf(app(), ['import_runs']);
-      await importsOf(app()).bringsIssues(paths, asked);
+      await importsOf(app()).bringsIssues(paths, options);
       assert.deepEqual(await rowsOf(app(), ['import_runs']), rows);
     });
 

@@ -68,7 +68,7 @@ onEachDatabaseAnew('the undo of an import', (app) => {
         },
       },
     });
-  const found = async (player: Player) => (await player.lists('?limit=100&q=wombat')).is(200);
+  const ticketsOf = async (player: Player) => (await player.lists('?limit=100&q=wombat')).is(200);
   const imported = async (dev: Player): Promise<Act> => {
     const acts = (await dev.get<Act[]>('/api/acts?kind=import')).is(200);
     assert.ok(acts[0]);
@@ -89,14 +89,14 @@ onEachDatabaseAnew('the undo of an import', (app) => {
     const counted = (await dev.get('/api/tickets/count')).is(200);
     await brings(TICKETS);
     const after = await rowsOf(app(), WATCHED_BESIDE);
-    const one = await imported(dev);
+    const importAct = await imported(dev);
     assert.deepEqual(
-      [one.via, one.kind, one.actor, one.tickets, one.fields, one.can_undo],
+      [importAct.via, importAct.kind, importAct.actor, importAct.tickets, importAct.fields, importAct.can_undo],
       ['import', 'import', null, 3, ['created'], true],
     );
-    const tickets = await found(dev);
+    const tickets = await ticketsOf(dev);
     const numbers = tickets.map(({ number }) => number);
-    const { lines = [] } = await act(dev, one.id);
+    const { lines = [] } = await act(dev, importAct.id);
     assert.deepEqual(
       lines
         .filter(({ ticket }) => ticket)
@@ -104,28 +104,31 @@ onEachDatabaseAnew('the undo of an import', (app) => {
       numbers.toSorted().map((number) => [number, null, null, number, 'undoable']),
     );
     const first = tickets[0] ?? assert.fail();
-    assert.equal((await dev.get<Act[]>(`/api/acts?ticket=${first.id}`)).is(200)[0]?.id, one.id);
+    assert.equal((await dev.get<Act[]>(`/api/acts?ticket=${first.id}`)).is(200)[0]?.id, importAct.id);
     const { history = [] } = (await dev.reads(first)).is(200);
     assert.deepEqual(
       [history[0]?.act_id, history[0]?.cause?.via, history[0]?.cause?.import],
-      [one.id, 'import', 'test'],
+      [importAct.id, 'import', 'test'],
     );
-    const tried = (await undoes(dev, one.id, { dry_run: true })).is(200);
+    const tried = (await undoes(dev, importAct.id, { dry_run: true })).is(200);
     assert.deepEqual(
       [tried.act, tried.undone.length, tried.left.map(({ error }) => error)],
       [null, 3, Array(tried.left.length).fill('not_undoable')],
     );
     assert.deepEqual(await rowsOf(app(), WATCHED_BESIDE), after);
 
-    let last = one.id;
+    let last = importAct.id;
     for (let n = 0; n < 2; n += 1) {
       const gone = (await undoes(dev, last)).is(200);
       assert.deepEqual(gone.undone.map(({ ticket }) => ticket?.number).toSorted(), numbers.toSorted());
       const left = await rowsOf(app(), WATCHED_BESIDE);
       assert.deepEqual(left, before);
-      assert.deepEqual([await found(dev), (await dev.get('/api/tickets/count')).is(200)], [[], counted]);
+      assert.deepEqual([await ticketsOf(dev), (await dev.get('/api/tickets/count')).is(200)], [[], counted]);
       for (const { id } of tickets) (await dev.reads({ id })).isRefused(404, 'ticket_not_found');
-      assert.equal((await act(dev, one.id)).undone_by, n === 0 ? gone.act : (await act(dev, one.id)).undone_by);
+      assert.equal(
+        (await act(dev, importAct.id)).undone_by,
+        n === 0 ? gone.act : (await act(dev, importAct.id)).undone_by,
+      );
       await wholeness(app());
       const back = (await undoes(dev, gone.act ?? '')).is(200);
       assert.deepEqual(back.left, []);
@@ -135,23 +138,23 @@ onEachDatabaseAnew('the undo of an import', (app) => {
       );
       assert.deepEqual(await rowsOf(app(), WATCHED_BESIDE), after);
       assert.deepEqual(
-        (await found(dev)).map(({ id }) => id),
+        (await ticketsOf(dev)).map(({ id }) => id),
         tickets.map(({ id }) => id),
       );
       await wholeness(app());
-      last = (await act(dev, back.act ?? '')).can_undo ? one.id : assert.fail();
+      last = (await act(dev, back.act ?? '')).can_undo ? importAct.id : assert.fail();
     }
   });
 
   test('leaves tickets that somebody has touched, says who, and gives no number twice', async () => {
     const { dev, ewa, ada: reporter } = await app().cast.all();
     await brings(TICKETS.map((ticket) => ({ ...ticket, externalId: `9${ticket.externalId}`, links: [] })));
-    const one = await imported(dev);
-    const tickets = (await found(dev)).slice(0, 3);
+    const importAct = await imported(dev);
+    const tickets = (await ticketsOf(dev)).slice(0, 3);
     const [changed, said] = [tickets[0] ?? assert.fail(), tickets[1] ?? assert.fail()];
     (await ewa.patches(changed, { priority: 'low' })).is(200);
     (await dev.comments(said, 'Is it back?')).is(201);
-    const { undone, left } = (await undoes(dev, one.id)).is(200);
+    const { undone, left } = (await undoes(dev, importAct.id)).is(200);
     assert.equal(undone.length, 1);
     assert.deepEqual(
       left
@@ -171,11 +174,11 @@ onEachDatabaseAnew('the undo of an import', (app) => {
     const { dev, ewa, jan: stranger } = await app().cast.all();
     const alone = { links: [], participants: [] };
     await brings(TICKETS.map((ticket) => ({ ...ticket, externalId: `8${ticket.externalId}`, ...alone })));
-    const one = await imported(dev);
+    const importAct = await imported(dev);
     const streams = [await dev.listens(), await ewa.listens(), await stranger.listens()];
     const opened = await stranger.opens();
     for (const stream of streams) await stream.until('ticket.created', opened);
-    const { undone } = (await undoes(dev, one.id)).is(200);
+    const { undone } = (await undoes(dev, importAct.id)).is(200);
     const last = await stranger.opens();
     const [own = [], others, none] = await Promise.all(
       streams.map(async (stream) =>
@@ -204,11 +207,11 @@ onEachDatabaseAnew('the undo of an import', (app) => {
   test('lets the same tickets come again', async () => {
     const { dev } = await app().cast.all();
     await brings(TICKETS);
-    const [one, tickets] = [await imported(dev), await found(dev)];
-    (await undoes(dev, one.id)).is(200);
+    const [importAct, tickets] = [await imported(dev), await ticketsOf(dev)];
+    (await undoes(dev, importAct.id)).is(200);
     const report = await brings(TICKETS);
     assert.deepEqual(report.tables.tickets, { read: 3, imported: 3, merged: 0, left_out: 0 });
-    const again = await found(dev);
+    const again = await ticketsOf(dev);
     assert.deepEqual(
       again.map(({ labels }) => labels?.map(({ name }) => name)),
       tickets.map(() => ['animals']),

@@ -55,7 +55,7 @@ onEachDatabaseAnew('tickets of any product', (app) => {
     writeFileSync(path, [`${begin},${columns}`, ...rows].join('\n'));
     return ['jira', path, '--zone', 'Europe/Warsaw', '--comments', 'public', '--yes', '--report', reportPath()];
   };
-  const told = () => {
+  const repairs = () => {
     const { repaired } = JSON.parse(readFileSync(reportPath(), 'utf8')) as ImportReport;
     return repaired.map(({ table, value = '' }) => `${table}: ${value}`);
   };
@@ -74,7 +74,7 @@ onEachDatabaseAnew('tickets of any product', (app) => {
       'comments: 01/Nov/25 9:00 AM;ada;',
       'work logs: 1',
     ])
-      assert.ok(told().includes(line), `${line} in ${told().join('; ')}`);
+      assert.ok(repairs().includes(line), `${line} in ${repairs().join('; ')}`);
   });
 
   test('two accounts of one address are one person, and told', async () => {
@@ -82,7 +82,7 @@ onEachDatabaseAnew('tickets of any product', (app) => {
     writeFileSync(people, 'login,email,name\na1,ada@example.com,Ada\na2,ada@example.com,Ada\n');
     const row = 'Pay,P-1,Open,To Do,01/Nov/25 9:00 AM,Ada N,a1,Ada Nowak,a2';
     await brings([...jira('Reporter,Reporter Id,Assignee,Assignee Id', row), '--people', people]);
-    assert.ok(told().includes('users: Ada Nowak, Ada N'), told().join('; '));
+    assert.ok(repairs().includes('users: Ada Nowak, Ada N'), repairs().join('; '));
     const [ticket] = await all();
     assert.deepEqual([ticket?.reporter_email, ticket?.assignee_email], ['ada@example.com', 'ada@example.com']);
   });
@@ -104,12 +104,12 @@ onEachDatabaseAnew('tickets of any product', (app) => {
   test('#2 of GitHub leads to the issue that was 2 there, by an address that it keeps', async () => {
     await brings([...(MOVED.github ?? []), '--yes']);
     const tickets = await all();
-    const [one, two] = ['Basket is empty', 'Search finds nothing'].map((title) =>
-      tickets.find((one) => one.title === title),
+    const [basket, search] = ['Basket is empty', 'Search finds nothing'].map((title) =>
+      tickets.find((ticket) => ticket.title === title),
     );
-    assert.ok(one?.description.includes('[GitHub 2](/acme/shop/issues/2)'), String(one?.description));
+    assert.ok(basket?.description.includes('[GitHub 2](/acme/shop/issues/2)'), String(basket?.description));
     const led = await fetch(`${app().address}/acme/shop/issues/2`, { redirect: 'manual' });
-    assert.equal(led.headers.get('location'), `/t/${two?.number}`);
+    assert.equal(led.headers.get('location'), `/t/${search?.number}`);
   });
 
   test('a later import makes notes, labels and who reads a comment as they are there now, and names what was changed here', async () => {
@@ -122,8 +122,8 @@ onEachDatabaseAnew('tickets of any product', (app) => {
     await brings(issue('old,both', 'Low'));
     const dev = await app().cast.dev;
     const [ticket] = await all();
-    const commentOf = (one: TicketDetail | undefined, begin: string) =>
-      one?.comments.find(({ content }) => content.startsWith(begin));
+    const commentOf = (detail: TicketDetail | undefined, begin: string) =>
+      detail?.comments.find(({ content }) => content.startsWith(begin));
     assert.deepEqual(ticket?.labels?.map(({ name }) => name).sort(), ['both', 'old']);
     const [stored] = await app().database.read((connection) =>
       connection.rows<{ id: string }>({ sql: "select id from comments where content = 'Second'", parameters: [] }),

@@ -83,10 +83,10 @@ onEachDatabaseAnew('people who get an address later', (app) => {
         assert.equal(JSON.stringify(await tickets()).split(person.id).length, theirs);
         assert.equal(await brings(people, true), 0);
         assert.equal(await brings(null, true), 0);
-        const found = (
+        const reported = (
           await (await app().cast.dev).get<ListedTicket[]>(`/api/tickets?reporter_id=${person.id}&limit=200`)
         ).is(200);
-        assert.equal(found.length, (await tickets()).filter(({ reporter_id }) => reporter_id === person.id).length);
+        assert.equal(reported.length, (await tickets()).filter(({ reporter_id }) => reporter_id === person.id).length);
         const { code, said } = await type(app(), 'check');
         assert.equal(code, 0, said);
       });

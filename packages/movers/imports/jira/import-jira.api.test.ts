@@ -20,7 +20,7 @@ interface Case {
 }
 
 const CASES = (JSON.parse(readFileSync(join(SAMPLES, 'expected.json'), 'utf8')) as { cases: Case[] }).cases;
-const caseOf = (id: string): Case => CASES.find((one) => one.id === id) ?? { id, source: '', tickets: [] };
+const caseOf = (id: string): Case => CASES.find((entry) => entry.id === id) ?? { id, source: '', tickets: [] };
 
 onEachDatabaseAnew('issues of Jira that are imported', (app) => {
   const files = join(SAMPLES, 'files');
@@ -32,12 +32,12 @@ onEachDatabaseAnew('issues of Jira that are imported', (app) => {
     return new Map(details.map((ticket) => [ticket.title, ticket]));
   };
   const [brings, shows] = [
-    (id: string, asked: Partial<JiraOptions> = {}, reportPath: string | null = null) =>
-      importsOf(app()).bringsJira(join(SAMPLES, caseOf(id).source), asked, { reportPath }),
+    (id: string, options: Partial<JiraOptions> = {}, reportPath: string | null = null) =>
+      importsOf(app()).bringsJira(join(SAMPLES, caseOf(id).source), options, { reportPath }),
     (comment: Comment): boolean => comment.content.startsWith('From Jira: '),
   ];
 
-  const asked: Readonly<Record<string, Partial<JiraOptions>>> = {
+  const optionsOf: Readonly<Record<string, Partial<JiraOptions>>> = {
     'cloud-pl': { commentsArePublic: true },
     'cloud-en': { commentsArePublic: true },
     'datacenter-en': {
@@ -46,23 +46,23 @@ onEachDatabaseAnew('issues of Jira that are imported', (app) => {
     },
     'servicedesk-es': {},
   };
-  for (const [id, options] of Object.entries(asked))
+  for (const [id, options] of Object.entries(optionsOf))
     test(`${id}: every value is there, and a second import changes nothing`, async () => {
       await app().cast.all();
       const mails = app().mailbox.list().length;
-      const given = { filesFolder: files, peoplePath, ...options };
-      const code = await brings(id, given);
+      const merged = { filesFolder: files, peoplePath, ...options };
+      const code = await brings(id, merged);
       const { tickets } = caseOf(id);
       const isWhole = tickets.every((ticket) => ticket.files?.every(({ in_folder }) => in_folder));
       assert.equal(code, isWhole ? 0 : 3);
       const moved = await movedTickets(app(), 'Jira');
       assert.equal(moved.size, tickets.length);
-      for (const wanted of tickets)
-        assert.deepEqual(differencesIn(wanted, moved.get(wanted.key), moved), [], wanted.key);
+      for (const expected of tickets)
+        assert.deepEqual(differencesIn(expected, moved.get(expected.key), moved), [], expected.key);
       const source = join(SAMPLES, caseOf(id).source);
-      assert.equal(await importsOf(app()).bringsJira(source, given, { verifies: true }), 0);
+      assert.equal(await importsOf(app()).bringsJira(source, merged, { verifies: true }), 0);
       const before = await rowsOf(app(), ['import_runs', 'audit']);
-      assert.equal(await brings(id, given), code);
+      assert.equal(await brings(id, merged), code);
       assert.deepEqual(await rowsOf(app(), ['import_runs', 'audit']), before);
       assert.equal(app().mailbox.list().length, mails);
     });
@@ -93,7 +93,7 @@ onEachDatabaseAnew('issues of Jira that are imported', (app) => {
     const here = await asDeveloper();
     for (const { title, key, closure_with_answer_last_comment: answer } of caseOf('cloud-pl').tickets)
       assert.equal(
-        here.get(title)?.comments.find((one) => one.is_closure_summary)?.content ?? null,
+        here.get(title)?.comments.find((comment) => comment.is_closure_summary)?.content ?? null,
         answer?.text ?? null,
         key,
       );
@@ -126,8 +126,8 @@ onEachDatabaseAnew('issues of Jira that are imported', (app) => {
     const path = join(app().dataDir, 'priorities.csv');
     const rows = ['Pay,SEC-1,Done,Done,01/Jul/25 9:00 AM,P1', 'Print,SEC-2,Done,Done,01/Jul/25 9:00 AM,P2'];
     writeFileSync(path, ['Summary,Issue key,Status,Status Category,Created,Priority', ...rows].join('\n'));
-    const asked = { meanings: { 'priority.P2': 'high' } } as const;
-    assert.equal(await importsOf(app()).bringsJira(path, asked), 0);
+    const options = { meanings: { 'priority.P2': 'high' } } as const;
+    assert.equal(await importsOf(app()).bringsJira(path, options), 0);
     const here = await asDeveloper();
     assert.deepEqual([here.get('Pay')?.priority, here.get('Print')?.priority], ['normal', 'high']);
     const noteOf = (title: string) => here.get(title)?.comments.find(shows)?.content ?? '';
@@ -148,7 +148,7 @@ onEachDatabaseAnew('issues of Jira that are imported', (app) => {
       [0, 1].map((n) => here.get(`Issue ${n}`)?.created_at),
       ['2021-12-31T22:30:00.000Z', '2022-02-01T07:00:00.000Z'],
     );
-    assert.equal(here.get('Issue 1')?.comments.find((one) => !shows(one))?.content, 'Words 1');
+    assert.equal(here.get('Issue 1')?.comments.find((comment) => !shows(comment))?.content, 'Words 1');
     table('03.04.2022 08:00', '01.02.2022 08:00');
     const before = await rowsOf(app());
     await assert.rejects(
@@ -211,8 +211,8 @@ onEachDatabaseAnew('issues of Jira that are imported', (app) => {
       await app().cast.dev,
       (await asDeveloper()).get('VPN rozłącza się po północy') ?? { number: 0 },
     ];
-    const found = (await dev.get<ListedTicket[]>('/api/tickets?q=HELP-7')).is(200);
-    assert.ok(found.some((ticket) => ticket.number === number));
+    const hits = (await dev.get<ListedTicket[]>('/api/tickets?q=HELP-7')).is(200);
+    assert.ok(hits.some((ticket) => ticket.number === number));
     const led = await fetch(`${app().address}/browse/HELP-7`, { redirect: 'manual' });
     assert.deepEqual([led.status, led.headers.get('location')], [302, `/t/${number}`]);
   });

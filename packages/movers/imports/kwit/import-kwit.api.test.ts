@@ -36,7 +36,7 @@ const withRows = (files: Files, table: string, change: (rows: Record<string, unk
 const withFirst = (files: Files, table: string, fields: object): Files =>
   withRows(files, table, ([first, ...others]) => [{ ...first, ...fields }, ...others]);
 
-const without = (files: Files, name: string): Files => new Map([...files].filter(([known]) => known !== name));
+const without = (files: Files, name: string): Files => new Map([...files].filter(([path]) => path !== name));
 
 /** Changes one byte in the middle. */
 function flipped(bytes: Buffer | undefined): Buffer {
@@ -201,9 +201,9 @@ for (const name of databases)
       t.after(() => target.close());
       assert.match(await importInto(target, path), /tickets +2\n/);
       const { ada, dev } = await target.cast.all();
-      const found = (await dev.lists('?q=printer')).is(200);
-      assert.equal(found.length, 2);
-      const detail = (await ada.get<TicketDetail>(`/api/tickets/${found.find(({ number }) => number === 1)?.id}`)).is(
+      const hits = (await dev.lists('?q=printer')).is(200);
+      assert.equal(hits.length, 2);
+      const detail = (await ada.get<TicketDetail>(`/api/tickets/${hits.find(({ number }) => number === 1)?.id}`)).is(
         200,
       );
       assert.equal(detail.attachments.length, 1);

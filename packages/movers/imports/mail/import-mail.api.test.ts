@@ -55,7 +55,7 @@ const MACHINE = mail(
 const OLD = mail({ From: 'ada@example.com', Subject: 'Old', Date: 'Tue, 03 Feb 2015 12:00:00 +0100' }, 'Long ago.');
 
 const mboxOf = (...mails: string[]) =>
-  mails.map((one) => `From x@example.com Mon Feb  2 10:00:00 2026\n${one}\n`).join('');
+  mails.map((message) => `From x@example.com Mon Feb  2 10:00:00 2026\n${message}\n`).join('');
 
 onEachDatabaseAnew('mails of the past that are imported', (app) => {
   const path = (name: string) => join(app().dataDir, name);
@@ -66,13 +66,13 @@ onEachDatabaseAnew('mails of the past that are imported', (app) => {
     const before = app().mailbox.list().length;
     const imports = importsOf(app());
     assert.equal(await imports.bringsMails(path('a.mbox'), {}, { isTrial: true }), 0);
-    const told = imports.said.join('\n');
+    const output = imports.said.join('\n');
     for (const words of [
       '1 mails were written by programs',
       '1 mails are older than 2026-01-01',
       'nothing was written',
     ])
-      assert.ok(told.includes(words), told);
+      assert.ok(output.includes(words), output);
     assert.deepEqual((await dev.lists()).is(200), []);
     assert.equal(await imports.bringsMails(path('a.mbox')), 0);
     const [other, first] = (await dev.lists('?sort=created_at&order=desc')).is(200);

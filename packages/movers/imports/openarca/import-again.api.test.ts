@@ -18,8 +18,8 @@ const VERIFIES = { verifies: true } as const;
 onEachDatabaseAnew('an import from OpenArca', (app) => {
   const numbered = async (number: number) => {
     const dev = await app().cast.dev;
-    const [found] = (await dev.get<{ id: string }[]>(`/api/tickets?number=${number}`)).is(200);
-    return (await dev.reads({ id: found?.id ?? '' })).is(200) as TicketDetail;
+    const [row] = (await dev.get<{ id: string }[]>(`/api/tickets?number=${number}`)).is(200);
+    return (await dev.reads({ id: row?.id ?? '' })).is(200) as TicketDetail;
   };
 
   test('as a trial writes neither row nor file, and says what an import says', async (t) => {
@@ -98,13 +98,13 @@ onEachDatabaseAnew('an import from OpenArca', (app) => {
   });
 
   test('knows since when a ticket has its status, and whether it was ever closed', async (t) => {
-    const folder = sampleOpenArca(t, (one) => {
+    const folder = sampleOpenArca(t, (source) => {
       const [ticket_id, user_id, field] = [OA.ticket(3), OA.ada, 'status'];
       const row = { ticket_id, user_id, field };
       const [closing, opening] = ['2026-03-05 10:00:00', '2026-03-05 11:00:00'];
       const closed = { id: oaId('7', 90), ...row, old_value: 'submitted', new_value: 'closed', created_at: closing };
       const opened = { id: oaId('7', 91), ...row, old_value: 'closed', new_value: 'in_progress', created_at: opening };
-      one.add('ticket_history', closed, opened);
+      source.add('ticket_history', closed, opened);
     });
     await importsOf(app()).bringsOpenArca(folder.path);
     const sql = 'select status_since, was_closed from tickets where number in (1, 3) order by number';
@@ -124,8 +124,8 @@ onEachDatabaseAnew('an import from OpenArca', (app) => {
   });
 
   test('refuses numbers that Kwit has given, unless others are allowed', async (t) => {
-    const folder = sampleOpenArca(t, (one) =>
-      one.run(
+    const folder = sampleOpenArca(t, (source) =>
+      source.run(
         "update comments set content = 'Jak w #1, nie w #77 ani a#1, zob. http://x/#1' where content = 'Wiadomość 1'",
       ),
     );
@@ -178,9 +178,9 @@ onEachDatabaseAnew('an import from OpenArca', (app) => {
       })),
     );
     folder.leave();
-    const asked = importsOf(app());
-    assert.equal(await asked.bringsOpenArca(folder.path), 0);
-    assert.match(asked.said.join('\n'), /2 × comments: the comment that it answers is not on its ticket, before it/);
+    const run = importsOf(app());
+    assert.equal(await run.bringsOpenArca(folder.path), 0);
+    assert.match(run.said.join('\n'), /2 × comments: the comment that it answers is not on its ticket, before it/);
     assert.equal(await importsOf(app()).bringsOpenArca(folder.path, {}, VERIFIES), 0);
   });
 
@@ -193,12 +193,12 @@ onEachDatabaseAnew('an import from OpenArca', (app) => {
   });
 
   test('takes over mail and edition only when it is asked to, and never says a password', async (t) => {
-    const asked = importsOf(app());
-    await asked.bringsOpenArca(sampleOpenArca(t).path, { settings: { all: true, mail: true } });
+    const run = importsOf(app());
+    await run.bringsOpenArca(sampleOpenArca(t).path, { settings: { all: true, mail: true } });
     const settings = await app().runner.read(CONTEXT, storedSettings);
     assert.deepEqual([settings.get('smtp_host'), settings.get('mail_provider')], ['"mail.example.com"', '"smtp"']);
     assert.match(settings.get('smtp_pass') ?? '', /^\{"sealed":/);
     assert.equal(settings.get('feature_flags'), '{"core_board":true}');
-    assert.doesNotMatch(asked.said.join('\n'), /plain text/);
+    assert.doesNotMatch(run.said.join('\n'), /plain text/);
   });
 });

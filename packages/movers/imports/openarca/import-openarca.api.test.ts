@@ -18,8 +18,8 @@ onEachDatabaseAnew('an imported OpenArca', (app) => {
   const arrive = async (email: string) => {
     const person = await app().cast.signsIn(email);
     const ticket = async (number: number) => {
-      const [found] = (await person.get<{ id: string }[]>(`/api/tickets?number=${number}`)).is(200);
-      return (await person.reads({ id: found?.id ?? '' })).is(200) as TicketDetail;
+      const [row] = (await person.get<{ id: string }[]>(`/api/tickets?number=${number}`)).is(200);
+      return (await person.reads({ id: row?.id ?? '' })).is(200) as TicketDetail;
     };
     return { person, ticket };
   };
@@ -80,8 +80,8 @@ onEachDatabaseAnew('an imported OpenArca', (app) => {
       200,
     );
     assert.deepEqual([answer?.content, answer?.question], ['Stawka VAT jest w ustawieniach kraju.', null]);
-    const [found] = (await celina.get<{ number: number }[]>('/api/tickets?q=gubi')).is(200);
-    assert.equal(found?.number, 1);
+    const [listed] = (await celina.get<{ number: number }[]>('/api/tickets?q=gubi')).is(200);
+    assert.equal(listed?.number, 1);
     const { ticket: forBorys } = await arrive('borys@example.com');
     assert.equal((await forBorys(1)).awaiting_reply_since, null);
   });

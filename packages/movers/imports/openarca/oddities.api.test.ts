@@ -22,17 +22,17 @@ onEachDatabaseAnew('an OpenArca of many years', (app) => {
   const tickets = async () => {
     const dev = await app().cast.dev;
     return async (number: number) => {
-      const [found] = (await dev.get<{ id: string }[]>(`/api/tickets?number=${number}`)).is(200);
-      return (await dev.reads({ id: found?.id ?? '' })).is(200) as TicketDetail;
+      const [row] = (await dev.get<{ id: string }[]>(`/api/tickets?number=${number}`)).is(200);
+      return (await dev.reads({ id: row?.id ?? '' })).is(200) as TicketDetail;
     };
   };
 
   test('is refused for broken links, and for words that Kwit does not have, with what to do', async (t) => {
     const folder = sampleOpenArca(t, addOddities);
     const [before, files] = [await rowsOf(app()), await filesOf(app())];
-    const refusal = async (asked: object) => {
+    const refusal = async (options: object) => {
       let said = '';
-      await assert.rejects(importsOf(app()).bringsOpenArca(folder.path, asked), (error) => {
+      await assert.rejects(importsOf(app()).bringsOpenArca(folder.path, options), (error) => {
         said = error instanceof ImportRefused ? error.message : '';
         return said !== '';
       });
@@ -49,14 +49,14 @@ onEachDatabaseAnew('an OpenArca of many years', (app) => {
   test('comes along when it may be repaired: every oddity is repaired or left out by name', async (t) => {
     const folder = sampleOpenArca(t, addOddities);
     const report = join(app().dataDir, 'report.json');
-    const asked = { repairsLinks: true, meanings: MEANINGS };
+    const options = { repairsLinks: true, meanings: MEANINGS };
     assert.equal(
-      await importsOf(app()).bringsOpenArca(folder.path, asked, { reportPath: report }),
+      await importsOf(app()).bringsOpenArca(folder.path, options, { reportPath: report }),
       3,
       'rows were lost',
     );
     const { left_out, repaired, tables, files } = JSON.parse(readFileSync(report, 'utf8'));
-    const lost = left_out.filter((one: { is_lost: boolean }) => one.is_lost);
+    const lost = left_out.filter((entry: { is_lost: boolean }) => entry.is_lost);
     assert.deepEqual(lost.map(({ table, id }: { table: string; id: string }) => `${table} ${id}`).sort(), [
       `comments ${OA.comment(52)}`,
       'support_threads null',
@@ -109,14 +109,14 @@ onEachDatabaseAnew('an OpenArca of many years', (app) => {
   });
 
   test('of an older version lacks columns and tables', async (t) => {
-    const folder = sampleOpenArca(t, (one) => {
-      one.run(
+    const folder = sampleOpenArca(t, (source) => {
+      source.run(
         'alter table users drop column email_notify_ticket_status; alter table comments drop column is_closure_summary',
       );
-      one.run(
+      source.run(
         'alter table tickets drop column source_support_thread_id; drop table ticket_relations; drop table telemetry_events',
       );
-      one.run(
+      source.run(
         'drop table ticket_templates; drop table ticket_external_references; drop table domain_events; drop table event_outbox',
       );
     });

@@ -15,7 +15,7 @@ async function sourceOf(t: TestContext, more?: (folder: OpenArcaFolder) => void,
 /** The row of an id as Kwit has it, and what is said of it. */
 function rowOf(source: Awaited<ReturnType<typeof sourceOf>>, id: string) {
   const repairs: string[] = [];
-  const row = source.rows().find((one) => one.id === id);
+  const row = source.rows().find((entry) => entry.id === id);
   return { to: row?.to, values: row?.read((what) => repairs.push(what)), repairs };
 }
 
@@ -54,7 +54,7 @@ test('Settings come in Kwit’s words, a password only where it is meant to, and
   const slash = (folder: OpenArcaFolder) =>
     folder.run("insert or replace into settings (key, value) values ('app_url', 'https://tickets.example.com//')");
   const settings = [...(await sourceOf(t, slash)).settings()];
-  const named = (id: string) => settings.find((one) => one.id === id);
+  const named = (id: string) => settings.find((setting) => setting.id === id);
   assert.deepEqual(named('app_url'), { id: 'app_url', name: 'app_url', value: 'https://tickets.example.com' });
   assert.deepEqual(named('smtp_pass'), { id: 'smtp_pass', leftOut: 'taken with --mail-settings only' });
 });

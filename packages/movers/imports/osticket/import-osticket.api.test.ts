@@ -29,8 +29,8 @@ const TICKETS = EXPECTED.cases[0]?.tickets ?? [];
 
 onEachDatabaseAnew('tickets of osTicket that are imported', (app) => {
   const reportPath = () => join(app().dataDir, 'report.json');
-  const brings = (path: string, asked: Partial<OsticketOptions> = {}) =>
-    importsOf(app()).bringsOsticket(path, { filesFolder: DISK, ...asked }, { reportPath: reportPath() });
+  const brings = (path: string, options: Partial<OsticketOptions> = {}) =>
+    importsOf(app()).bringsOsticket(path, { filesFolder: DISK, ...options }, { reportPath: reportPath() });
   const report = () => readFileSync(reportPath(), 'utf8');
   const expectTickets = async () => {
     const here = await movedTickets(app(), 'osTicket');
@@ -69,7 +69,7 @@ onEachDatabaseAnew('tickets of osTicket that are imported', (app) => {
     for (const reader of readers) {
       const listed = (await reader.get<ListedTicket[]>('/api/tickets?limit=200')).is(200);
       assert.ok(listed.length > 1);
-      const seen = JSON.stringify(await Promise.all(listed.map(async (one) => (await reader.reads(one)).is(200))));
+      const seen = JSON.stringify(await Promise.all(listed.map(async (row) => (await reader.reads(row)).is(200))));
       for (const word of EXPECTED.canaries.internal) assert.ok(!seen.includes(word), word);
     }
     const all = JSON.stringify(await rowsOf(app()));
@@ -80,7 +80,7 @@ onEachDatabaseAnew('tickets of osTicket that are imported', (app) => {
     await brings(changed((dump) => dump.replaceAll(",'R',", ",'X',")));
     const { comments = [] } = (await movedTickets(app(), 'osTicket')).get('100013') ?? {};
     assert.deepEqual(
-      comments.map((one) => one.is_internal),
+      comments.map((comment) => comment.is_internal),
       [true],
     );
     assert.match(report(), /an entry is of type X: it is internal/);
@@ -91,7 +91,7 @@ onEachDatabaseAnew('tickets of osTicket that are imported', (app) => {
     const here = await movedTickets(app(), 'osTicket');
     for (const { number, closure_with_answer_last_comment: answer } of TICKETS) {
       const { comments = [], ticket } = here.get(number) ?? {};
-      const said = comments.find((one) => one.is_closure_summary);
+      const said = comments.find((comment) => comment.is_closure_summary);
       assert.equal(said?.content ?? null, answer?.text ?? null, number);
       if (number === '100022')
         assert.deepEqual(
@@ -108,8 +108,8 @@ onEachDatabaseAnew('tickets of osTicket that are imported', (app) => {
     const isActive = (email: string) => users.find((user) => user.email === email)?.is_active;
     assert.deepEqual([isActive('piotr.dawny@example.com'), isActive('wanda@example.com')], [false, true]);
     const { ticket } = (await movedTickets(app(), 'osTicket')).get('100017') ?? {};
-    const found = (await dev.get<ListedTicket[]>('/api/tickets?q=100017')).is(200);
-    assert.ok(found.some(({ number }) => number === ticket?.number));
+    const hits = (await dev.get<ListedTicket[]>('/api/tickets?q=100017')).is(200);
+    assert.ok(hits.some(({ number }) => number === ticket?.number));
     const led = await fetch(`${app().address}/scp/tickets.php?id=17`, { redirect: 'manual' });
     assert.deepEqual([led.status, led.headers.get('location')], [302, `/t/${ticket?.number}`]);
     const lost = await fetch(`${app().address}/scp/tickets.php?a=open`, { redirect: 'manual' });

@@ -25,11 +25,11 @@ const jsonIn = (name: string) => JSON.parse(readFileSync(join(ADMIN, name), 'utf
 
 onEachDatabaseAnew('issues of Redmine that are imported', (app) => {
   const reportPath = () => join(app().dataDir, 'report.json');
-  const brings = (path: string, asked: Partial<RedmineOptions> = {}) =>
+  const brings = (path: string, options: Partial<RedmineOptions> = {}) =>
     app().cast.ewa.then(() =>
       importsOf(app()).bringsRedmine(
         path,
-        { restrictedTo: ['ewa@example.com'], ...asked },
+        { restrictedTo: ['ewa@example.com'], ...options },
         { reportPath: reportPath() },
       ),
     );
@@ -42,10 +42,14 @@ onEachDatabaseAnew('issues of Redmine that are imported', (app) => {
   };
   const expectTickets = async (reader: Player) => {
     const moved = await movedTickets(app(), 'Redmine', reader);
-    const byNumber = new Map([...moved].map(([name, one]) => [name.slice(1), one]));
+    const byNumber = new Map([...moved].map(([name, ticket]) => [name.slice(1), ticket]));
     assert.equal(byNumber.size, TICKETS.length);
-    for (const wanted of TICKETS)
-      assert.deepEqual(differencesIn(wanted, byNumber.get(String(wanted.number)), byNumber), [], `#${wanted.number}`);
+    for (const expected of TICKETS)
+      assert.deepEqual(
+        differencesIn(expected, byNumber.get(String(expected.number)), byNumber),
+        [],
+        `#${expected.number}`,
+      );
     return byNumber;
   };
 
@@ -102,7 +106,7 @@ onEachDatabaseAnew('issues of Redmine that are imported', (app) => {
     await assert.rejects(brings(SAMPLES), /no answers of Redmine/);
     const strange = join(app().dataDir, 'strange');
     copyWith(strange, 'issue_statuses.json', (value) => ({
-      issue_statuses: value.issue_statuses.map((one) => (one.id === 4 ? { ...one, name: 'Parked' } : one)),
+      issue_statuses: value.issue_statuses.map((status) => (status.id === 4 ? { ...status, name: 'Parked' } : status)),
     }));
     await assert.rejects(brings(strange), /--map "status.Parked=in_progress"/);
     assert.deepEqual(await rowsOf(app()), before);
@@ -119,7 +123,7 @@ onEachDatabaseAnew('issues of Redmine that are imported', (app) => {
       issue: {
         ...issue,
         is_private: issue.id === 1 ? 'perhaps' : issue.id === 3 ? '0' : issue.is_private,
-        journals: issue.journals.map((one) => ({ ...one, private_notes: 'perhaps' })),
+        journals: issue.journals.map((journal) => ({ ...journal, private_notes: 'perhaps' })),
       },
     }));
     await brings(odd);
@@ -128,7 +132,7 @@ onEachDatabaseAnew('issues of Redmine that are imported', (app) => {
       ['#1', '#2', '#3'].map((name) => moved.has(name)),
       [false, false, true],
     );
-    assert.ok([...moved.values()].every(({ comments }) => comments.every((one) => one.is_internal)));
+    assert.ok([...moved.values()].every(({ comments }) => comments.every((comment) => comment.is_internal)));
   });
 
   test('where none is the usual priority, the one that is called normal is, else the middle one', async () => {
@@ -153,8 +157,8 @@ onEachDatabaseAnew('issues of Redmine that are imported', (app) => {
         ...issue,
         ...(issue.id === 1 || issue.id === 3 ? { relations } : {}),
         ...(issue.id === 1 ? { due_date: 'someday', estimated_hours: -3 } : {}),
-        journals: issue.journals.map((one, at) => ({
-          ...{ ...one, id: 101 },
+        journals: issue.journals.map((journal, at) => ({
+          ...{ ...journal, id: 101 },
           ...(issue.id === 1 && at === 1 ? { created_on: 'never' } : {}),
         })),
       },
@@ -178,14 +182,14 @@ onEachDatabaseAnew('issues of Redmine that are imported', (app) => {
     });
     await brings(old);
     const moved = await movedTickets(app(), 'Redmine');
-    assert.ok([...moved.values()].every(({ comments }) => comments.every((one) => one.is_internal)));
+    assert.ok([...moved.values()].every(({ comments }) => comments.every((comment) => comment.is_internal)));
   });
 
   test('with --answer last-comment, the last public note of who worked on it answers', async () => {
     await brings(ADMIN, { lastCommentAnswers: true });
     const moved = await movedTickets(app(), 'Redmine');
     for (const { number, closure_with_answer_last_comment: answer } of TICKETS) {
-      const said = moved.get(`#${number}`)?.comments.find((one) => one.is_closure_summary);
+      const said = moved.get(`#${number}`)?.comments.find((comment) => comment.is_closure_summary);
       assert.equal(said?.content ?? null, answer?.text ?? null, `#${number}`);
     }
   });
@@ -197,8 +201,8 @@ onEachDatabaseAnew('issues of Redmine that are imported', (app) => {
     const reader = await teodor();
     assert.equal(await brings(service.address, { keyPath }), 3);
     await expectTickets(reader);
-    assert.ok(service.asked.every((one) => one.startsWith('GET ') && !one.includes('secret')));
-    assert.ok(service.asked.includes('GET /issues.json?status_id=*&sort=id&limit=100&offset=0'));
+    assert.ok(service.requests.every((line) => line.startsWith('GET ') && !line.includes('secret')));
+    assert.ok(service.requests.includes('GET /issues.json?status_id=*&sort=id&limit=100&offset=0'));
     const rows = JSON.stringify(await rowsOf(app()));
     assert.ok(!rows.includes('secret'));
     writeFileSync(keyPath, 'other');

@@ -93,8 +93,8 @@ onEachDatabaseAnew('what a source announces', (app) => {
       'attachments/5001/wydruk.png',
       (path) => {
         const tickets = join(path, 'tickets.json');
-        const told = readFileSync(tickets, 'utf8').replaceAll('"file_name":"wydruk.png"', '$&,"size":81');
-        writeFileSync(tickets, told);
+        const announced = readFileSync(tickets, 'utf8').replaceAll('"file_name":"wydruk.png"', '$&,"size":81');
+        writeFileSync(tickets, announced);
         return importsOf(app()).bringsZendesk(path, {}, { reportPath: reportPath() });
       },
     ],
@@ -122,11 +122,11 @@ onEachDatabaseAnew('what a source announces', (app) => {
   test('a download that broke off goes on where it was, and asks for nothing twice', async (t) => {
     const keyPath = join(app().dataDir, 'key');
     writeFileSync(keyPath, 'secret\n');
-    const asked: string[] = [];
+    const paths: string[] = [];
     let isWell = false;
     const server = createServer((request, reply) => {
       const { pathname, search, searchParams } = new URL(request.url ?? '', 'http://127.0.0.1');
-      asked.push(`${pathname}${search}`);
+      paths.push(`${pathname}${search}`);
       const name = pathname.replace('/api/v1/', '');
       if (!isWell && name === 'ticket_articles/by_ticket/7') return void reply.writeHead(400).end();
       const [page, id] = [
@@ -140,7 +140,7 @@ onEachDatabaseAnew('what a source announces', (app) => {
         ...(page === '1' ? [`${file}.json`] : []),
         file,
       ];
-      const place = places.find((one) => existsSync(one) && !one.endsWith('/'));
+      const place = places.find((candidate) => existsSync(candidate) && !candidate.endsWith('/'));
       const isThere = place !== undefined && (place.endsWith('.json') || name.startsWith('ticket_attachment/'));
       if (!isThere && name.startsWith('ticket_attachment/')) return void reply.writeHead(404).end();
       reply.end(isThere ? readFileSync(place) : searchParams.has('page') ? '[]' : '{}');
@@ -152,16 +152,16 @@ onEachDatabaseAnew('what a source announces', (app) => {
     const savePath = join(app().dataDir, 'answers');
     const brings = () => importsOf(app()).bringsZammad(address, { keyPath, savePath });
     await assert.rejects(brings(), /answers 400/);
-    const first = new Set(asked.splice(0));
+    const first = new Set(paths.splice(0));
     isWell = true;
     assert.equal(await brings(), 3);
     assert.deepEqual(
-      asked.filter((one) => first.has(one)),
-      ['/api/v1/ticket_articles/by_ticket/7', '/api/v1/ticket_attachment/7/15/63'].filter((one) => first.has(one)),
+      paths.filter((path) => first.has(path)),
+      ['/api/v1/ticket_articles/by_ticket/7', '/api/v1/ticket_attachment/7/15/63'].filter((path) => first.has(path)),
     );
     assert.equal((await movedTickets(app(), 'Zammad')).size, 8);
-    asked.splice(0);
+    paths.splice(0);
     assert.equal(await brings(), 3);
-    assert.ok(asked.includes('/api/v1/users/me'), 'a whole download is fetched anew');
+    assert.ok(paths.includes('/api/v1/users/me'), 'a whole download is fetched anew');
   });
 });

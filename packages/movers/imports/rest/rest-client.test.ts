@@ -15,10 +15,10 @@ const status =
 
 /** A service that answers as it is told, one request after another; the last way goes on. It notes who brought the key. */
 async function service(...replies: readonly Reply[]) {
-  const asked: { readonly path: string; readonly key: string | undefined }[] = [];
+  const requests: { readonly path: string; readonly key: string | undefined }[] = [];
   const server = createServer((request, response) => {
-    asked.push({ path: request.url ?? '', key: request.headers['x-key']?.toString() });
-    (replies[asked.length - 1] ?? replies.at(-1) ?? ANSWER)(response, request);
+    requests.push({ path: request.url ?? '', key: request.headers['x-key']?.toString() });
+    (replies[requests.length - 1] ?? replies.at(-1) ?? ANSWER)(response, request);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -26,7 +26,7 @@ async function service(...replies: readonly Reply[]) {
   const waited: number[] = [];
   const client = new RestClient(address, { 'x-key': 'secret' }, async (ms) => void waited.push(ms));
   return {
-    asked,
+    requests,
     waited,
     client,
     address,
@@ -76,7 +76,7 @@ test('A service that says how long to wait is believed, in seconds and as a mome
 test('A file that does not come after five tries is nothing, and refuses nothing', async () => {
   await using broken = await service(status(500));
   assert.equal(await broken.client.file('a'), null);
-  assert.equal(broken.asked.length, 5);
+  assert.equal(broken.requests.length, 5);
 });
 
 test('What is not there is nothing, and a key that is not taken is refused at once', async () => {
@@ -91,15 +91,15 @@ test('Another place never gets the key: answers stay at the site, a file may lie
   await using other = await service(ANSWER);
   await using site = await service(status(302, { location: `${other.address}/there?sig=1` }));
   await assert.rejects(site.client.json('a'), /leads elsewhere/);
-  assert.equal(other.asked.length, 0);
+  assert.equal(other.requests.length, 0);
   assert.equal(String(await site.client.file('a')), '{"id":7}');
-  assert.deepEqual(other.asked, [{ path: '/there?sig=1', key: undefined }]);
+  assert.deepEqual(other.requests, [{ path: '/there?sig=1', key: undefined }]);
 });
 
 test('A file that is named under another host is asked of the site, with its key', async () => {
   await using site = await service(ANSWER);
   assert.equal(String(await site.client.file('http://redmine.internal:3000/attachments/7/a.png?x=1')), '{"id":7}');
-  assert.deepEqual(site.asked, [{ path: '/attachments/7/a.png?x=1', key: 'secret' }]);
+  assert.deepEqual(site.requests, [{ path: '/attachments/7/a.png?x=1', key: 'secret' }]);
   assert.equal(await site.client.file('ftp://redmine.internal/a.png'), null);
 });
 

@@ -18,7 +18,7 @@ interface Action {
   readonly data: { readonly card: { readonly id: string } };
 }
 const CASES = (JSON.parse(readFileSync(join(SAMPLES, 'expected.json'), 'utf8')) as { cases: Case[] }).cases;
-const ticketsOf = (id: string) => CASES.find((one) => one.id === id)?.tickets ?? [];
+const ticketsOf = (id: string) => CASES.find((entry) => entry.id === id)?.tickets ?? [];
 
 onEachDatabaseAnew('cards of Trello that are imported', (app) => {
   const BOARD: Partial<TrelloOptions> = {
@@ -27,8 +27,8 @@ onEachDatabaseAnew('cards of Trello that are imported', (app) => {
     lists: { Zrobione: 'closed', 'W trakcie': 'in_progress' },
   };
   const reportPath = () => join(app().dataDir, 'report.json');
-  const brings = (name: string, asked: Partial<TrelloOptions>) =>
-    importsOf(app()).bringsTrello(join(SAMPLES, name), asked, { reportPath: reportPath() });
+  const brings = (name: string, options: Partial<TrelloOptions>) =>
+    importsOf(app()).bringsTrello(join(SAMPLES, name), options, { reportPath: reportPath() });
   const report = () => readFileSync(reportPath(), 'utf8');
   /** The newest 1,000 actions, as Trello cuts a file off: those of the sample, and moves up and down a list. */
   const fullBoard = (): string => {
@@ -42,8 +42,8 @@ onEachDatabaseAnew('cards of Trello that are imported', (app) => {
   const expectTickets = async (id: string) => {
     const moved = await movedTickets(app(), 'Trello');
     assert.equal(moved.size, ticketsOf(id).length);
-    for (const wanted of ticketsOf(id))
-      assert.deepEqual(differencesIn(wanted, moved.get(wanted.short_link), moved), [], wanted.short_link);
+    for (const expected of ticketsOf(id))
+      assert.deepEqual(differencesIn(expected, moved.get(expected.short_link), moved), [], expected.short_link);
   };
 
   test('every value of a board is there, nobody is mailed, and a second import changes nothing', async () => {
@@ -106,8 +106,8 @@ onEachDatabaseAnew('cards of Trello that are imported', (app) => {
     const [card] = board.cards;
     const [item] = board.checklists[0].checkItems;
     Object.assign(item, { due: '2024-04-05T10:00:00.000Z', idMember: board.members[0].id });
-    const comments = board.actions.filter((one: { type: string }) => one.type === 'commentCard');
-    const [said, other] = comments.filter((one: Action) => one.data.card.id === card.id);
+    const comments = board.actions.filter((action: { type: string }) => action.type === 'commentCard');
+    const [said, other] = comments.filter((action: Action) => action.data.card.id === card.id);
     board.actions.push({ ...said }, { ...other, id: said.id, date: 'never' }, { ...other, id: said.id });
     board.cards = [{ ...card, due: 'someday', start: 'later' }, ...board.cards.slice(1), { ...card, name: 'Again' }];
     const path = join(app().dataDir, 'odd.json');
@@ -160,7 +160,7 @@ onEachDatabaseAnew('cards of Trello that are imported', (app) => {
   test('with --answer last-comment, the last word of who worked on it, at or before the closing, answers', async () => {
     await brings('board.json', { ...BOARD, lastCommentAnswers: true });
     const moved = await movedTickets(app(), 'Trello');
-    const answerOf = (name: string) => moved.get(name)?.comments.find((one) => one.is_closure_summary)?.content;
+    const answerOf = (name: string) => moved.get(name)?.comments.find((comment) => comment.is_closure_summary)?.content;
     assert.equal(answerOf('jjJJ0000'), 'Zrobione, kable podpisane.');
     assert.equal(answerOf('aaAA1111'), '@bogna_t zamówiony, będzie w czwartek');
   });

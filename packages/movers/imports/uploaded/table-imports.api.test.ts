@@ -26,7 +26,7 @@ const checks = async (dev: Player, { id }: { id: string }, options: object = {})
 
 async function shown(dev: Player, id: string): Promise<UploadedTable> {
   const { imports } = (await dev.get<UploadedTables>('/api/imports')).is(200);
-  return imports.find((one) => one.id === id) ?? assert.fail(`There is no import ${id}.`);
+  return imports.find((table) => table.id === id) ?? assert.fail(`There is no import ${id}.`);
 }
 
 /** Runs an import, and waits for its end: for that of its thread, then until the service has written it down. */
@@ -112,9 +112,9 @@ onEachDatabaseAnew('a table that a developer uploads', (app) => {
     const row = await read({ dates: 'dmy', zone: 'Europe/Warsaw' });
     assert.deepEqual([row?.title, row?.created_at, row?.assignee], ['Late', '2026-11-08T13:30:00.000Z', 'Ben']);
     assert.equal((await read({ dates: 'mdy', zone: 'UTC' }))?.created_at, '2026-08-11T14:30:00.000Z');
-    const told = await uploads(dev, 'Name,Created at\nEarly,08.11.2026\nLate,20.11.2026\nDay,2026-01-05\n');
+    const upload = await uploads(dev, 'Name,Created at\nEarly,08.11.2026\nLate,20.11.2026\nDay,2026-01-05\n');
     assert.deepEqual(
-      (await checks(dev, told, {})).rows.map(({ created_at }) => created_at?.slice(0, 10)),
+      (await checks(dev, upload, {})).rows.map(({ created_at }) => created_at?.slice(0, 10)),
       ['2026-11-08', '2026-11-20', '2026-01-05'],
     );
   });

@@ -39,15 +39,15 @@ onEachDatabaseAnew('a file of another product that a developer uploads', (app) =
     await ended;
     for (;;) {
       const { imports } = (await dev.get<UploadedTables>('/api/imports')).is(200);
-      const one = imports.find((table) => table.id === id);
-      if (one !== undefined && one.state !== 'running') return one;
+      const upload = imports.find((table) => table.id === id);
+      if (upload !== undefined && upload.state !== 'running') return upload;
       await turn();
     }
   };
   const tickets = async (query = '') =>
     (await (await app().cast.dev).get<ListedTicket[]>(`/api/tickets?limit=200${query}`)).is(200);
   const titled = async (title: string): Promise<TicketDetail> => {
-    const id = (await tickets()).find((one) => one.title === title)?.id ?? assert.fail(`There is no ${title}.`);
+    const id = (await tickets()).find((row) => row.title === title)?.id ?? assert.fail(`There is no ${title}.`);
     return (await (await app().cast.dev).reads({ id })).is(200) as TicketDetail;
   };
 
@@ -139,7 +139,7 @@ onEachDatabaseAnew('a file of another product that a developer uploads', (app) =
     const { report } = await runs(id);
     assert.ok(!report.remarks.some(({ reason }) => /came as internal/.test(reason)));
     const { comments } = await titled('VPN rozłącza się po północy');
-    const answer = comments.find((one) => one.is_closure_summary);
+    const answer = comments.find((comment) => comment.is_closure_summary);
     assert.deepEqual([answer?.is_internal, typeof answer?.content], [false, 'string']);
   });
 

@@ -24,19 +24,19 @@ const TICKETS = EXPECTED.cases[0]?.tickets ?? [];
 
 onEachDatabaseAnew('tickets of Zammad that are imported', (app) => {
   const reportPath = () => join(app().dataDir, 'report.json');
-  const brings = (path: string, asked: Partial<ZammadOptions> = {}) =>
-    importsOf(app()).bringsZammad(path, asked, { reportPath: reportPath() });
+  const brings = (path: string, options: Partial<ZammadOptions> = {}) =>
+    importsOf(app()).bringsZammad(path, options, { reportPath: reportPath() });
   const report = () => readFileSync(reportPath(), 'utf8');
   /** By their ids there. */
   const moved = async () => {
     const byNumber = await movedTickets(app(), 'Zammad');
-    return new Map([...byNumber].map(([number, one]) => [String(Number(number) - 22000), one]));
+    return new Map([...byNumber].map(([number, ticket]) => [String(Number(number) - 22000), ticket]));
   };
   const expectTickets = async () => {
     const here = await moved();
     assert.equal(here.size, TICKETS.length);
-    for (const wanted of TICKETS)
-      assert.deepEqual(differencesIn(wanted, here.get(String(wanted.source_id)), here), [], wanted.number);
+    for (const expected of TICKETS)
+      assert.deepEqual(differencesIn(expected, here.get(String(expected.source_id)), here), [], expected.number);
   };
 
   test('every value is there, and a second import changes nothing', async () => {
@@ -112,7 +112,7 @@ onEachDatabaseAnew('tickets of Zammad that are imported', (app) => {
     assert.ok(all.some(({ comments }) => comments.length > 0));
     for (const { ticket, comments } of all) {
       assert.equal(ticket.description, '');
-      assert.ok([...comments, ...ticket.attachments].every((one) => one.is_internal));
+      assert.ok([...comments, ...ticket.attachments].every((item) => item.is_internal));
     }
   });
 
@@ -128,7 +128,7 @@ onEachDatabaseAnew('tickets of Zammad that are imported', (app) => {
     await brings(ALL, { lastCommentAnswers: true });
     const here = await moved();
     for (const { source_id: id, closure_with_answer_last_comment: answer } of TICKETS) {
-      const said = here.get(String(id))?.comments.find((one) => one.is_closure_summary);
+      const said = here.get(String(id))?.comments.find((comment) => comment.is_closure_summary);
       assert.equal(said?.content ?? null, answer?.text ?? null, String(id));
     }
   });
@@ -137,8 +137,8 @@ onEachDatabaseAnew('tickets of Zammad that are imported', (app) => {
     await brings(ALL);
     const number = (await moved()).get('1')?.ticket.number ?? 0;
     const dev = await app().cast.dev;
-    const found = (await dev.get<ListedTicket[]>('/api/tickets?q=22001')).is(200);
-    assert.ok(found.some((ticket) => ticket.number === number));
+    const hits = (await dev.get<ListedTicket[]>('/api/tickets?q=22001')).is(200);
+    assert.ok(hits.some((ticket) => ticket.number === number));
     const led = await fetch(`${app().address}/ticket/zoom/1`, { redirect: 'manual' });
     assert.deepEqual([led.status, led.headers.get('location')], [302, `/t/${number}`]);
   });
@@ -152,8 +152,8 @@ onEachDatabaseAnew('tickets of Zammad that are imported', (app) => {
     );
     assert.equal(await brings(service.address, { keyPath }), 3);
     await expectTickets();
-    assert.ok(service.asked.every((one) => one.startsWith('GET ') && !one.includes('secret')));
-    assert.ok(service.asked.includes('GET /api/v1/tickets?expand=true&page=3&per_page=100'));
+    assert.ok(service.requests.every((line) => line.startsWith('GET ') && !line.includes('secret')));
+    assert.ok(service.requests.includes('GET /api/v1/tickets?expand=true&page=3&per_page=100'));
     await assert.rejects(brings(SAMPLES), /no answers of Zammad/);
   });
 });
@@ -165,6 +165,6 @@ function answerOfZammad(path: string, query: URLSearchParams): unknown {
   const file = join(ALL, name);
   if (name.startsWith('ticket_attachment/')) return existsSync(file) ? readFileSync(file) : null;
   const answers = [`${file}/page-${page}.json`, `${file}/${id}.json`, ...(page === '1' ? [`${file}.json`] : [])];
-  const answer = answers.find((one) => existsSync(one));
+  const answer = answers.find((candidate) => existsSync(candidate));
   return answer === undefined ? (query.has('page') ? [] : {}) : JSON.parse(readFileSync(answer, 'utf8'));
 }

@@ -25,8 +25,8 @@ const TICKETS = EXPECTED.cases[0]?.tickets ?? [];
 
 onEachDatabaseAnew('tickets of Zendesk that are imported', (app) => {
   const reportPath = () => join(app().dataDir, 'report.json');
-  const brings = (path: string, asked: Partial<ZendeskOptions> = {}) =>
-    importsOf(app()).bringsZendesk(path, asked, { reportPath: reportPath() });
+  const brings = (path: string, options: Partial<ZendeskOptions> = {}) =>
+    importsOf(app()).bringsZendesk(path, options, { reportPath: reportPath() });
   const report = () => readFileSync(reportPath(), 'utf8');
   const moved = () => movedTickets(app(), 'Zendesk');
   const expectTickets = async () => {
@@ -73,7 +73,7 @@ onEachDatabaseAnew('tickets of Zendesk that are imported', (app) => {
       const reader = await app().cast.signsIn(email);
       const listed = (await reader.get<ListedTicket[]>('/api/tickets?limit=200')).is(200);
       assert.ok(listed.length > 1);
-      const seen = JSON.stringify(await Promise.all(listed.map(async (one) => (await reader.reads(one)).is(200))));
+      const seen = JSON.stringify(await Promise.all(listed.map(async (row) => (await reader.reads(row)).is(200))));
       for (const word of EXPECTED.canaries.internal) assert.ok(!seen.includes(word), word);
     }
   });
@@ -87,7 +87,7 @@ onEachDatabaseAnew('tickets of Zendesk that are imported', (app) => {
     );
     for (const { ticket, comments } of (await moved()).values()) {
       assert.equal(ticket.description, '');
-      assert.ok([...comments, ...ticket.attachments].every((one) => one.is_internal));
+      assert.ok([...comments, ...ticket.attachments].every((item) => item.is_internal));
     }
     assert.match(report(), /does not tell whether it is public: it is internal/);
   });
@@ -96,7 +96,7 @@ onEachDatabaseAnew('tickets of Zendesk that are imported', (app) => {
     await brings(ACCOUNT, { lastCommentAnswers: true });
     const here = await moved();
     for (const { number, closure_with_answer_last_comment: answer } of TICKETS) {
-      const said = here.get(number)?.comments.find((one) => one.is_closure_summary);
+      const said = here.get(number)?.comments.find((comment) => comment.is_closure_summary);
       assert.equal(said?.content ?? null, answer?.text ?? null, number);
     }
   });
@@ -137,7 +137,7 @@ onEachDatabaseAnew('tickets of Zendesk that are imported', (app) => {
       changed((lines) => lines.map((line) => line.replaceAll('was closed and merged into request', 'zamknięto: do'))),
     );
     const here = await moved();
-    const related = here.get('107')?.ticket.related_tickets.map((one) => one.number);
+    const related = here.get('107')?.ticket.related_tickets.map((link) => link.number);
     assert.deepEqual(related, [here.get('101')?.ticket.number]);
   });
 
@@ -150,8 +150,8 @@ onEachDatabaseAnew('tickets of Zendesk that are imported', (app) => {
     await assert.rejects(brings(without), /ticket 101: its comments were not given/);
     await assert.rejects(brings(SAMPLES), /no tickets of Zendesk/);
     assert.equal((await moved()).size, 0);
-    const one = changedTickets((ticket) => (ticket.id === 102 ? { ...ticket, comments: null } : ticket));
-    assert.equal(await brings(one, { allowsIncomplete: true }), 3);
+    const source = changedTickets((ticket) => (ticket.id === 102 ? { ...ticket, comments: null } : ticket));
+    assert.equal(await brings(source, { allowsIncomplete: true }), 3);
     assert.equal((await moved()).size, TICKETS.length - 1);
     assert.match(report(), /ticket 102",[^}]*its comments were not given/);
   });
@@ -162,9 +162,9 @@ onEachDatabaseAnew('tickets of Zendesk that are imported', (app) => {
     await using service = await zendeskService();
     assert.equal(await brings(service.address, { keyPath }), 3);
     await expectTickets();
-    assert.ok(service.asked.some((one) => one.startsWith('elsewhere')));
-    assert.ok(service.asked.every((one) => one.startsWith('here key') || one.startsWith('elsewhere none')));
-    assert.ok(service.asked.includes('here key /api/v2/tickets/101/comments.json?page[size]=100'));
+    assert.ok(service.requests.some((line) => line.startsWith('elsewhere')));
+    assert.ok(service.requests.every((line) => line.startsWith('here key') || line.startsWith('elsewhere none')));
+    assert.ok(service.requests.includes('here key /api/v2/tickets/101/comments.json?page[size]=100'));
     writeFileSync(keyPath, 'another\n');
     await assert.rejects(brings(service.address, { keyPath }), /does not take the key/);
   });
@@ -177,7 +177,7 @@ async function zendeskService() {
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line));
-  const asked: string[] = [];
+  const paths: string[] = [];
   let count = 0;
   const site = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const here = (value: unknown) =>
@@ -196,10 +196,10 @@ async function zendeskService() {
     if (path === 'incremental/tickets/cursor')
       return pageOf(
         'tickets',
-        tickets.map(({ comments: _, ...one }: Record<string, unknown>) => one),
+        tickets.map(({ comments: _, ...rest }: Record<string, unknown>) => rest),
         url,
       );
-    if (ticket !== undefined) return tickets.find((one: { id: number }) => one.id === Number(ticket));
+    if (ticket !== undefined) return tickets.find((entry: { id: number }) => entry.id === Number(ticket));
     if (path === 'organizations') return { organizations: linesOf('organizations'), next_page: null };
     return existsSync(join(ACCOUNT, `${path}.json`)) ? linesOf(path)[0] : null;
   };
@@ -208,7 +208,7 @@ async function zendeskService() {
     const isHere = request.headers.host?.startsWith('127.0.0.1') === true;
     const { authorization } = request.headers;
     const right = `Basic ${Buffer.from('marta.kos@example.com/token:secret').toString('base64')}`;
-    asked.push(
+    paths.push(
       `${isHere ? 'here' : 'elsewhere'} ${authorization === undefined ? 'none' : 'key'} ${url.pathname}${url.search}`,
     );
     const [, file] = /^\/(?:attachments\/token\/t|blobs\/)(\d+)/.exec(url.pathname) ?? [];
@@ -234,7 +234,7 @@ async function zendeskService() {
   const server = createServer(serve);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    asked,
+    requests: paths,
     address: site(),
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections();

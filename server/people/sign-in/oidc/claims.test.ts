@@ -97,7 +97,7 @@ test('whatever a provider says is read, or says nothing: no claim of any shape i
       assert.match(addressIn(claims) ?? 'a@b', /^[\x21-\x7e]+@[\x21-\x7e]+$/);
       assert.doesNotMatch(nameIn(claims) ?? '', /[\p{Cc}\p{Cf}\n]/u);
       const saysSo = [token, userinfo].some(
-        (one) => Object.hasOwn(one, 'email_verified') && one.email_verified === true,
+        (source) => Object.hasOwn(source, 'email_verified') && source.email_verified === true,
       );
       assert.ok(!isVerified(claims) || saysSo);
     }),

@@ -26,8 +26,11 @@ onEachDatabaseAnew(
       assert.deepEqual([page.status, page.headers.get('location')], [302, '/login#error=sign_in_provider_failed']);
       assert.equal((await asks('application/json')).status, 502);
       const [first, second] = await attempts(dev);
-      for (const one of [first, second])
-        assert.deepEqual([one?.outcome, one?.error, one?.user_id], ['refused', 'sign_in_provider_failed', null]);
+      for (const attempt of [first, second])
+        assert.deepEqual(
+          [attempt?.outcome, attempt?.error, attempt?.user_id],
+          ['refused', 'sign_in_provider_failed', null],
+        );
     });
 
     test('leads to a web address alone', async () => {
@@ -43,9 +46,9 @@ onEachDatabaseAnew(
       const statuses = [];
       for (let round = 0; round < 4; round += 1) statuses.push((await asks('application/json')).status);
       assert.deepEqual(statuses, [302, 302, 302, 429]);
-      const asked = provider.asked.get('/.well-known/openid-configuration');
+      const requests = provider.asked.get('/.well-known/openid-configuration');
       assert.equal((await asks('application/json')).status, 429);
-      assert.equal(provider.asked.get('/.well-known/openid-configuration'), asked);
+      assert.equal(provider.asked.get('/.well-known/openid-configuration'), requests);
     });
 
     test('is checked with both issuers and what to enter', async () => {
@@ -117,8 +120,8 @@ onEachDatabaseAnew(
       const dev = await setUp();
       assert.ok(typeof (await comes({ sub: 'rita', email: 'rita@example.com', email_verified: true })) === 'object');
       for (let round = 0; round < 21; round += 1) await comes({ sub: `s${round}`, email: 'x@example.com' });
-      const kept = (await dev.get<SignInAttempt[]>('/api/settings/oidc/attempts')).is(200);
-      assert.deepEqual([kept.filter(({ user_id }) => user_id !== null).length, kept.length <= 20], [1, true]);
+      const attempts = (await dev.get<SignInAttempt[]>('/api/settings/oidc/attempts')).is(200);
+      assert.deepEqual([attempts.filter(({ user_id }) => user_id !== null).length, attempts.length <= 20], [1, true]);
     });
   },
   { OUTBOUND_ALLOW: provider.host },

@@ -31,13 +31,17 @@ onEachDatabase(
 
     test('ends the sessions of one session there, or all of a subject, and leaves those by code', async () => {
       await setUp();
-      const [one, two, other] = [await signsIn('lena', 's1'), await signsIn('lena', 's2'), await signsIn('olaf', 's3')];
+      const [first, second, other] = [
+        await signsIn('lena', 's1'),
+        await signsIn('lena', 's2'),
+        await signsIn('olaf', 's3'),
+      ];
       const byCode = await app().cast.signsIn('lena@example.com');
       const now = app().clock.now();
       (await logOut(provider.logoutToken(now, { sid: 's1', sub: 'lena' }))).is(200);
-      assert.deepEqual([await isIn(one), await isIn(two)], [false, true]);
+      assert.deepEqual([await isIn(first), await isIn(second)], [false, true]);
       (await logOut(provider.logoutToken(now, { sub: 'lena' }))).is(200);
-      assert.deepEqual([await isIn(two), await isIn(byCode), await isIn(other)], [false, true, true]);
+      assert.deepEqual([await isIn(second), await isIn(byCode), await isIn(other)], [false, true, true]);
       (await logOut(provider.logoutToken(now, { sub: 'nobody of ours' }))).is(200);
     });
 
@@ -86,16 +90,16 @@ onEachDatabase(
     test('reads the keys again for an unknown one, at most once a minute', async () => {
       await setUp();
       app().clock.advance(2 * MINUTE);
-      const asked = () => provider.asked.get('/jwks') ?? 0;
+      const requests = () => provider.asked.get('/jwks') ?? 0;
       (await logOut(provider.logoutToken(app().clock.now(), { sub: 'a' }))).is(200);
       app().clock.advance(2 * MINUTE);
-      const before = asked();
+      const before = requests();
       for (let i = 0; i < 5; i += 1)
         (await logOut(provider.logoutToken(app().clock.now(), { sub: 'a' }, { kid: `k${i}` }))).isRefused(
           400,
           'invalid_logout_token',
         );
-      assert.equal(asked() - before, 1);
+      assert.equal(requests() - before, 1);
     });
   },
   { OUTBOUND_ALLOW: provider.host },

@@ -141,7 +141,9 @@ onEachDatabase(
       const { dev } = await app().cast.all();
       const attempts = async () => (await dev.get('/api/settings/oidc/attempts')).is(200);
       const before = await attempts();
-      const query = provider.admit(await ada.starts(), ADA, { fault: { callback: (one) => one.set('state', 'x') } });
+      const query = provider.admit(await ada.starts(), ADA, {
+        fault: { callback: (parameters) => parameters.set('state', 'x') },
+      });
       assert.equal((await ada.comesBack(query)).error, 'sign_in_failed');
       assert.deepEqual(await attempts(), before);
     });
@@ -151,7 +153,7 @@ onEachDatabase(
       t.after(() => {
         provider.metadataFault = {};
       });
-      provider.metadataFault = { metadata: (one) => ({ ...one, issuer: 'https://evil.example.net' }) };
+      provider.metadataFault = { metadata: (document) => ({ ...document, issuer: 'https://evil.example.net' }) };
       const query = provider.admit(await ada.starts(), ADA);
       app().clock.advance(HOUR);
       (await app().stranger.get('/api/auth/oidc/start')).isRefused(502, 'sign_in_provider_failed');

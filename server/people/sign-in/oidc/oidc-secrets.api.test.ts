@@ -62,7 +62,7 @@ for (const name of databases) {
       const browser = new SigningBrowser(app.address);
       const location = await browser.starts('/t/1');
       const { searchParams } = new URL(location);
-      for (const one of ['state', 'nonce']) secrets[one] = searchParams.get(one) ?? '';
+      for (const parameter of ['state', 'nonce']) secrets[parameter] = searchParams.get(parameter) ?? '';
       secrets.cookie = browser.cookie.split('=')[1] ?? '';
       const query = provider.admit(
         location,
@@ -71,7 +71,7 @@ for (const name of databases) {
           fault: {
             ...fault,
             answer: (body) => {
-              for (const one of ['id_token', 'access_token']) secrets[one] = String(body[one]);
+              for (const field of ['id_token', 'access_token']) secrets[field] = String(body[field]);
               return fault.answer?.(body) ?? body;
             },
           },

@@ -263,7 +263,7 @@ onEachDatabaseAnew(
       const { dev } = await setUp();
       const link = async () => (await type(app(), 'sign-in', 'link', 'dev@example.com')).said;
       const [, code = ''] = /^https:\/\/kwit\.example\.com\/login#code=([\w-]{43})$/.exec(await link()) ?? [];
-      const redeems = (one: string) => new SigningBrowser(app().address).redeems(one);
+      const redeems = (handed: string) => new SigningBrowser(app().address).redeems(handed);
       const { user, next } = (await redeems(code)).is(200);
       assert.deepEqual([user.id, next], [dev.id, '/']);
       (await redeems(code)).isRefused(400, 'invalid_or_expired_code');
@@ -288,10 +288,10 @@ onEachDatabaseAnew(
       const polish = (await dev.post<OidcCheckResult>('/api/settings/oidc/check', { lang: 'pl' })).is(200);
       assert.match(polish.steps.map(({ text }) => text).join(), /Dostawca odpowiada/);
       assert.equal((await comes(claimsOf('nina', { email: undefined }))).error, 'email_not_verified');
-      const told = async (query: string) =>
+      const problemsIn = async (query: string) =>
         (await dev.get<SignInAttempt[]>(`/api/settings/oidc/attempts${query}`)).is(200)[0]?.problems;
-      assert.deepEqual(await told(''), ['email is missing: add the scope `email`.']);
-      assert.deepEqual(await told('?lang=pl'), ['Brakuje email: dodaj zakres (scope) `email`.']);
+      assert.deepEqual(await problemsIn(''), ['email is missing: add the scope `email`.']);
+      assert.deepEqual(await problemsIn('?lang=pl'), ['Brakuje email: dodaj zakres (scope) `email`.']);
       const { ada } = await app().cast.all();
       (await ada.post('/api/settings/oidc/check', {})).isRefused(403, 'forbidden');
     });

@@ -239,12 +239,12 @@ onEachDatabaseAnew(
       app().clock.advance(10 * MINUTE);
       (await limited.post(`${PASSKEYS}/register/options`)).isRefused(401, 'unauthorized');
 
-      const asked = (await byCode(dev.user.email)).isRefused(403, 'passkey_required');
-      const id = asked.challenge_id ?? '';
+      const refusal = (await byCode(dev.user.email)).isRefused(403, 'passkey_required');
+      const id = refusal.challenge_id ?? '';
       const { authenticator: others } = await registers(
         new Player(app().address, (await byCode(ada.user.email)).is(200)),
       );
-      const options = asked.options as PasskeyChallenge['options'];
+      const options = refusal.options as PasskeyChallenge['options'];
       const second = await byCode(dev.user.email);
       (await verify(id, others.answers(options))).isRefused(400, 'invalid_or_expired_code');
       const { challenge_id = '', options: asking } = second.isRefused(403, 'passkey_required');

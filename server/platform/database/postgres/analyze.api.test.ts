@@ -10,11 +10,11 @@ if (databases.includes('postgres'))
     t.after(() => app.close());
     await app.cast.all();
     const looked = 'select schemaname, relname from pg_stat_all_tables where last_analyze >= now() order by relname';
-    const found = await app.database.write(async (connection) => {
+    const analyzed = await app.database.write(async (connection) => {
       await postgres.analyze(connection);
       return connection.rows<{ schemaname: string; relname: string }>({ sql: looked, parameters: [] });
     });
-    const [schemas, tables] = [found.map(({ schemaname }) => schemaname), found.map(({ relname }) => relname)];
+    const [schemas, tables] = [analyzed.map(({ schemaname }) => schemaname), analyzed.map(({ relname }) => relname)];
     assert.deepEqual([...new Set(schemas)], ['public']);
     assert.ok(tables.includes('users') && tables.includes('sessions'), tables.join());
     assert.ok(!tables.includes('tickets'), 'nobody has reported anything');

@@ -13,7 +13,7 @@ test('a server that takes connections and says nothing cannot answer now: it is 
   const database = new PostgresDatabase({ databaseUrl: `postgres://kwit@127.0.0.1:${port}/kwit` });
   t.mock.timers.enable({ apis: ['setTimeout'] });
   let refusal: unknown = null;
-  const asked = database
+  const running = database
     .read((connection) => connection.run({ sql: 'select 1', parameters: [] }))
     .catch((error) => {
       refusal = error;
@@ -24,7 +24,7 @@ test('a server that takes connections and says nothing cannot answer now: it is 
     t.mock.timers.tick(100);
     for (let turns = 0; turns < 5; turns++) await turn();
   }
-  await asked;
+  await running;
   assert.ok(postgresErrors.isUnavailable(refusal), String(refusal));
   assert.ok(passed <= 3.5 * SECOND, `${passed} ms`);
 });

@@ -13,21 +13,25 @@ function countQueries(t: TestContext): { queries: number; roundTrips: number } {
   const counted = { queries: 0, roundTrips: 0 };
   const waiting = new Map<pg.Client, number>();
   const { query } = pg.Client.prototype;
-  t.mock.method(pg.Client.prototype, 'query', async function (this: pg.Client, ...asked: Parameters<typeof query>) {
-    const [asking]: readonly unknown[] = asked;
-    if (asking instanceof SentQuery && String(Reflect.get(asking, 'text')).startsWith('notify '))
-      return query.apply(this, asked);
-    const before = waiting.get(this) ?? 0;
-    counted.queries += 1;
-    if (before === 0) counted.roundTrips += 1;
-    waiting.set(this, before + 1);
-    try {
-      const sent = query.apply(this, asked);
-      return await (asking instanceof SentQuery ? asking.answered : sent);
-    } finally {
-      waiting.set(this, (waiting.get(this) ?? 1) - 1);
-    }
-  });
+  t.mock.method(
+    pg.Client.prototype,
+    'query',
+    async function (this: pg.Client, ...parameters: Parameters<typeof query>) {
+      const [asking]: readonly unknown[] = parameters;
+      if (asking instanceof SentQuery && String(Reflect.get(asking, 'text')).startsWith('notify '))
+        return query.apply(this, parameters);
+      const before = waiting.get(this) ?? 0;
+      counted.queries += 1;
+      if (before === 0) counted.roundTrips += 1;
+      waiting.set(this, before + 1);
+      try {
+        const sent = query.apply(this, parameters);
+        return await (asking instanceof SentQuery ? asking.answered : sent);
+      } finally {
+        waiting.set(this, (waiting.get(this) ?? 1) - 1);
+      }
+    },
+  );
   return counted;
 }
 
@@ -55,12 +59,12 @@ if (databases.includes('postgres'))
       'a report': () => ada.opens(),
       'a comment': () => dev.post(`/api/tickets/${id}/comments`, { content: 'On it.' }),
     };
-    const found: Record<string, readonly [number, number]> = {};
+    const costs: Record<string, readonly [number, number]> = {};
     for (const [name, request] of Object.entries(requests)) {
       const counted = countQueries(t);
       await request();
       t.mock.restoreAll();
-      found[name] = [counted.queries, counted.roundTrips];
+      costs[name] = [counted.queries, counted.roundTrips];
     }
-    assert.deepEqual(found, COSTS);
+    assert.deepEqual(costs, COSTS);
   });

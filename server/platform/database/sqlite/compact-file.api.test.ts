@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { databases } from '#testing/databases.ts';
 import { startApp } from '#testing/start-app.ts';
 
-for (const name of databases.filter((one) => one === 'sqlite'))
+for (const name of databases.filter((database) => database === 'sqlite'))
   test('while the file is written anew, requests read on, and writes wait for its end', async (t) => {
     const app = await startApp(name);
     t.after(() => app.close());

@@ -24,7 +24,7 @@ function hearing(words: RegExp) {
   return { said, stream };
 }
 
-for (const name of databases.filter((one) => one === 'sqlite')) {
+for (const name of databases.filter((database) => database === 'sqlite')) {
   test('while the database file is gone or another one, writes are refused and reading goes on', async (t) => {
     t.mock.timers.enable({ apis: ['setInterval'] });
     const { said, stream } = hearing(/kwit\.db (was deleted|is back)/);

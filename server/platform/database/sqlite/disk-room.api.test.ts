@@ -26,7 +26,7 @@ async function startOn(t: TestContext, name: 'sqlite' | 'postgres') {
 
 const FULL = '50 The disk is full, or takes no writes. Kwit writes again by itself when there is room.';
 
-for (const name of databases.filter((one) => one === 'sqlite')) {
+for (const name of databases.filter((database) => database === 'sqlite')) {
   test('a disk that takes no writes is not ready, and reading goes on', async (t) => {
     const { app, ada, said, pragma, reports, isUp } = await startOn(t, name);
     (await reports()).is(201);

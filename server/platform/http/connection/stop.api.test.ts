@@ -105,14 +105,14 @@ for (const name of databases) {
     const app = await startWithTimers(t, name);
     app.health.stopping = true;
     const { token } = await app.cast.ada;
-    const [idle, kept] = [await RawConnection.open(t, app.address), await RawConnection.open(t, app.address)];
-    kept.send(...reporting(token, 2), '{');
+    const [idle, busy] = [await RawConnection.open(t, app.address), await RawConnection.open(t, app.address)];
+    busy.send(...reporting(token, 2), '{');
     while (!/^kwit_requests_running 2$/m.test((await app.stranger.get('/metrics')).text)) await turn();
     const stop = stopping(t, app);
     idle.send(...ASKING);
     let answer: string | null = null;
     const answered = (async () => {
-      answer = await kept.send('}').answer();
+      answer = await busy.send('}').answer();
     })();
     // The port stays open for some turns while connections come. To refuse what was reported takes no query.
     while (answer === null) await RawConnection.open(t, app.address);

@@ -149,7 +149,7 @@ test('four cheap operations of one person run at once, however many wait, and no
   const running = () => placesOf(ada).filter((place) => place === 'running').length;
   // Sixteen for four of them, that is four each.
   now += 16;
-  for (const one of ada.slice(0, 4)) one.end();
+  for (const held of ada.slice(0, 4)) held.end();
   await settle();
   assert.equal(running(), 4);
   // What takes longer runs alone, and rests.
@@ -166,9 +166,9 @@ test('what others keep waiting too long is refused at once, and what waits for i
   const gate = new TurnGate(1);
   const people = Array.from({ length: 30 }, (_, n) => `person ${n}`);
   const crowd = arriveTogether(gate, ...people);
-  for (const one of crowd.slice(0, 10)) {
+  for (const held of crowd.slice(0, 10)) {
     now += 80;
-    one.end();
+    held.end();
     await settle();
   }
   // Nineteen wait, each for as long as those before have taken.

@@ -27,7 +27,7 @@ function arrive(gate: UploadGate, who: string, bytes?: number) {
 const arriveTogether = (gate: UploadGate, count: number, who: string, bytes?: number) =>
   Array.from({ length: count }, () => arrive(gate, who, bytes));
 const countOf = (uploads: readonly { place: string }[], place: string) =>
-  uploads.filter((one) => one.place === place).length;
+  uploads.filter((upload) => upload.place === place).length;
 
 test('small forms take little room: seventeen of one person are read at once', async () => {
   const gate = new UploadGate();

@@ -92,7 +92,7 @@ onEachDatabase('the document of the interface', (app) => {
     assert.deepEqual(new Set(operations.flatMap(({ security }) => security.flatMap(Object.values).flat())), new Set());
     for (const { description, security, operationId } of operations)
       assert.equal(
-        security.some((one) => 'token' in one),
+        security.some((scheme) => 'token' in scheme),
         /Scope of tokens: `(read|write|admin|shipments)`/.test(description),
         operationId,
       );

@@ -35,8 +35,8 @@ test('every address of a list is found, whatever separates them', () => {
   const addresses = fc.uniqueArray(address, { minLength: 1, maxLength: 30 });
   fc.assert(
     fc.property(addresses, fc.constantFrom('\n', '\r\n', ', ', ';', ' '), fc.boolean(), (list, separator, named) => {
-      const text = list.map((one) => (named ? `Ada Nowak <${one}>` : one)).join(separator);
-      expect(read(text)).toEqual(list.map((one) => [one, named ? 'Ada Nowak' : '']));
+      const text = list.map((email) => (named ? `Ada Nowak <${email}>` : email)).join(separator);
+      expect(read(text)).toEqual(list.map((email) => [email, named ? 'Ada Nowak' : '']));
     }),
   );
 });

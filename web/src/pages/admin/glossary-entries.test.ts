@@ -24,7 +24,7 @@ test('what was added is the last entry, and removed again the entries are what t
   const entry = fc.record({ word, synonyms: word });
   fc.assert(
     fc.property(fc.array(entry, { maxLength: 8 }), entry, (entries, added) => {
-      const text = entries.reduce((before, one) => textWith(before, null, one), '# A note\n');
+      const text = entries.reduce((before, next) => textWith(before, null, next), '# A note\n');
       const longer = textWith(text, null, added);
       const last = glossaryRows(longer).at(-1);
       expect(last).toMatchObject(added);

@@ -4,7 +4,7 @@ import { draw, service } from '../../testing/render.tsx';
 import { ProjectDialog } from './project-dialog.tsx';
 
 test('the dialog says beside the icon that the service refused it, and does not create the project twice', async () => {
-  const asked = service({
+  const requests = service({
     'POST /projects': { id: 'p' },
     'POST /projects/p/icon': { refused: 400, error: 'unsupported_file_type' },
     'PATCH /projects/p': { id: 'p' },
@@ -23,7 +23,7 @@ test('the dialog says beside the icon that the service refused it, and does not 
   await page.getByRole('button', { name: 'Remove the icon' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => close.mock.calls.length).toBe(1);
-  const writes = asked.filter(({ method }) => method !== 'GET');
+  const writes = requests.filter(({ method }) => method !== 'GET');
   expect(writes.map(({ method, path }) => `${method} ${path}`)).toEqual([
     'POST /projects',
     'POST /projects/p/icon',

@@ -62,7 +62,7 @@ function Page() {
 }
 
 test('the page tells who did what, asks for one action and one person, and says when nothing matches', async () => {
-  const asked = service({
+  const requests = service({
     'GET /audit?limit=50': [changed, entry({ id: 'f', actor_id: null, actor_name: null })],
     'GET /users?role=developer&is_active=1': [{ ...ewa, is_active: true }],
   });
@@ -74,5 +74,5 @@ test('the page tells who did what, asks for one action and one person, and says 
   await page.getByRole('button', { name: /^Changed by: / }).click();
   await page.getByRole('menuitemradio', { name: 'Ewa' }).click();
   await expect.element(page.getByText('No change matches.')).toBeVisible();
-  expect(asked.at(-1)?.path).toBe(`/audit?action=user.role_changed&actor_id=${ewa.id}&limit=50`);
+  expect(requests.at(-1)?.path).toBe(`/audit?action=user.role_changed&actor_id=${ewa.id}&limit=50`);
 });

@@ -18,7 +18,7 @@ const settings = {
 };
 
 test('while no address is set General says so, and the one of the browser is saved by two clicks', async () => {
-  const asked = service({
+  const requests = service({
     'GET /settings': settings,
     'PATCH /settings': { ...settings, app_url: location.origin },
     'GET /settings/capabilities': { capabilities: {} },
@@ -27,7 +27,9 @@ test('while no address is set General says so, and the one of the browser is sav
   await expect.element(page.getByText(NO_ADDRESS)).toBeVisible();
   await page.getByRole('button', { name: `Use ${location.origin}` }).click();
   await page.getByRole('button', { name: 'Save' }).first().click();
-  await expect.poll(() => asked.find(({ method }) => method === 'PATCH')?.body).toEqual({ app_url: location.origin });
+  await expect
+    .poll(() => requests.find(({ method }) => method === 'PATCH')?.body)
+    .toEqual({ app_url: location.origin });
 });
 
 test('the pages that it concerns warn of it, too, and lead there; nothing is said elsewhere, nor when all is well', async () => {

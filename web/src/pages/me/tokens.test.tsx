@@ -18,22 +18,23 @@ const token = {
 const SECRET = 'kwit_pat_1fJjkkpe9PiTw9KSulA8Ghct30vZz4HpdQ5c5b9cPF11JKbdl';
 
 const show = async (answers: Record<string, unknown>) => {
-  const asked = service({ 'GET /tokens?limit=100': [token], ...answers });
+  const requests = service({ 'GET /tokens?limit=100': [token], ...answers });
   await loadTexts('tokens');
   await draw(<OwnTokens />);
-  return asked;
+  return requests;
 };
-const sent = (asked: Awaited<ReturnType<typeof show>>, method: string) => asked.filter((one) => one.method === method);
+const sent = (requests: Awaited<ReturnType<typeof show>>, method: string) =>
+  requests.filter((request) => request.method === method);
 
 test('a new token is made as it was asked for, and seen once', async () => {
-  const asked = await show({ 'POST /tokens': { ...token, token: SECRET } });
+  const requests = await show({ 'POST /tokens': { ...token, token: SECRET } });
   await page.getByRole('button', { name: 'New token' }).click();
   await page.getByLabelText('Name').fill('  Nightly report ');
   await page.getByText('Read and write', { exact: true }).click();
   await page.getByText('A year', { exact: true }).click();
   await page.getByRole('button', { name: 'Create the token' }).click();
   await expect.element(page.getByText(SECRET)).toBeVisible();
-  expect(sent(asked, 'POST').map(({ body }) => body)).toEqual([
+  expect(sent(requests, 'POST').map(({ body }) => body)).toEqual([
     { name: 'Nightly report', scope: 'write', expires_in_days: 365 },
   ]);
   await page.getByRole('button', { name: 'I have saved it' }).click();
@@ -49,23 +50,23 @@ test('a refusal stands at the form, which stays', async () => {
 });
 
 test('another token takes the place of one, and is seen once', async () => {
-  const asked = await show({ [`POST /tokens/${token.id}/rotate`]: { ...token, token: SECRET } });
+  const requests = await show({ [`POST /tokens/${token.id}/rotate`]: { ...token, token: SECRET } });
   await page.getByRole('button', { name: 'Replace' }).click();
   await expect.element(page.getByText(SECRET)).toBeVisible();
-  expect(sent(asked, 'POST')).toHaveLength(1);
+  expect(sent(requests, 'POST')).toHaveLength(1);
 });
 
 test('a token that is revoked goes from the list, and stays when that is undone', async () => {
-  const asked = await show({});
+  const requests = await show({});
   await page.getByRole('button', { name: 'Revoke' }).click();
   await expect.element(page.getByText('CI bot', { exact: true })).not.toBeInTheDocument();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.element(page.getByText('CI bot', { exact: true })).toBeVisible();
-  expect(sent(asked, 'DELETE')).toEqual([]);
+  expect(sent(requests, 'DELETE')).toEqual([]);
   // Closing the toast keeps what was done.
   await page.getByRole('button', { name: 'Revoke' }).click();
   window.dispatchEvent(new Event('pagehide'));
-  await expect.poll(() => sent(asked, 'DELETE').map(({ path }) => path)).toEqual([`/tokens/${token.id}`]);
+  await expect.poll(() => sent(requests, 'DELETE').map(({ path }) => path)).toEqual([`/tokens/${token.id}`]);
 });
 
 test('a token that has ended is listed, and nothing can be done with it', async () => {

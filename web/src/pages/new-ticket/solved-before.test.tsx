@@ -45,21 +45,21 @@ test('a description alone is enough to look for answers, and those that may not 
 });
 
 test('"Not quite" puts an answer aside and stores nothing', async () => {
-  const asked = service({ [similar('', WHOLE)]: [answer, other] });
+  const requests = service({ [similar('', WHOLE)]: [answer, other] });
   await draw(<Report title="" description={WHOLE} />);
   await page.getByRole('button', { name: 'Not quite: The printer jams' }).click();
   await expect.element(page.getByText('The printer jams')).not.toBeInTheDocument();
   await expect.element(page.getByText('No paper')).toBeVisible();
-  expect(asked.filter(({ method }) => method !== 'GET')).toEqual([]);
+  expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 });
 
 test('"This solved it" puts the draft away and counts as helpful; Undo brings the draft back', async () => {
   const vote = `POST /answers/${answer.answer_id}/helped`;
-  const asked = service({ [similar('', WHOLE)]: [answer], [vote]: { helped: 1, not_helped: 0 } });
+  const requests = service({ [similar('', WHOLE)]: [answer], [vote]: { helped: 1, not_helped: 0 } });
   await draw(<Report title="" description={WHOLE} />);
   await page.getByRole('button', { name: 'This solved it: The printer jams' }).click();
   await expect.element(page.getByText('The draft is put away')).toBeVisible();
-  expect(asked.find(({ method }) => method === 'POST')).toMatchObject({
+  expect(requests.find(({ method }) => method === 'POST')).toMatchObject({
     body: { helped: true, asked: WHOLE.slice(0, 2000) },
   });
   await page.getByRole('button', { name: 'Undo' }).click();

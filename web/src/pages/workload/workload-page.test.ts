@@ -30,7 +30,7 @@ test('everybody has the counts of the service, and the listed tickets that the u
     people: [counted('ewa', 650), counted('dev', 1), counted('jan', 0), counted(null, 9)],
     _stats: { in_progress: 1, queue: 2, blocked: 0, submitted: 3, open: 6 },
   });
-  expect(people.map((one) => [one.counted.may_open, one.rows.map(({ number }) => number)])).toEqual([
+  expect(people.map((person) => [person.counted.may_open, person.rows.map(({ number }) => number)])).toEqual([
     [650, [2]],
     [1, [1]],
     [0, []],

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { changeBy, type Mark } from './comment-toolbar.tsx';
 
 /** The text after the change; `[` and `]` stand around what is selected before, `<` and `>` after it. */
-function after(mark: Mark, given: string): string {
-  const from = given.indexOf('[');
-  const to = given.indexOf(']') - 1;
-  const text = given.replace('[', '').replace(']', '');
+function after(mark: Mark, marked: string): string {
+  const from = marked.indexOf('[');
+  const to = marked.indexOf(']') - 1;
+  const text = marked.replace('[', '').replace(']', '');
   const change = changeBy(mark, text, { from, to });
   const [begin, end] = change.select;
   const shown = `${change.text.slice(0, begin)}<${change.text.slice(begin, end)}>${change.text.slice(end)}`;
@@ -42,7 +42,7 @@ test('a mark that is set twice leaves the text as it was, and what is selected s
       fc.nat(),
       mark,
       (text, a, b, set) => {
-        const [from = 0, to = 0] = [a % (text.length + 1), b % (text.length + 1)].sort((one, two) => one - two);
+        const [from = 0, to = 0] = [a % (text.length + 1), b % (text.length + 1)].sort((left, right) => left - right);
         const once = changeBy(set, text, { from, to });
         const marked = text.slice(0, once.from) + once.text + text.slice(once.to);
         const [begin, end] = once.select;

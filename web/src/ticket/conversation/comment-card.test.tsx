@@ -13,19 +13,19 @@ const young = (more: Partial<Comment> = {}) => comment({ id: 'c', user_id: ewa.i
 const button = () => page.getByRole('button', { name: 'Take the comment back' });
 
 test('an author can take a young comment back, and the composer has its words', async () => {
-  const one = detail({ comments: [young({ content: 'Which tray?' })] });
-  const asked = service({ [`DELETE /tickets/${one.id}/comments/c`]: {} });
-  await draw(<Timeline ticket={one} />);
+  const shown = detail({ comments: [young({ content: 'Which tray?' })] });
+  const requests = service({ [`DELETE /tickets/${shown.id}/comments/c`]: {} });
+  await draw(<Timeline ticket={shown} />);
   await button().click();
-  await expect.poll(() => asked.map(({ method }) => method)).toContain('DELETE');
-  const kept = () => draftIn(`comment.${ewa.id}.${one.id}`);
-  await expect.poll(() => JSON.parse(kept() ?? '{}').text).toBe('Which tray?');
+  await expect.poll(() => requests.map(({ method }) => method)).toContain('DELETE');
+  const draft = () => draftIn(`comment.${ewa.id}.${shown.id}`);
+  await expect.poll(() => JSON.parse(draft() ?? '{}').text).toBe('Which tray?');
 });
 
 test('taking a comment back removes the toast with its Undo', async () => {
-  const one = detail({ number: 5, comments: [young()] });
-  service({ [`DELETE /tickets/${one.id}/comments/c`]: {} });
-  await draw(<Timeline ticket={one} />);
+  const shown = detail({ number: 5, comments: [young()] });
+  service({ [`DELETE /tickets/${shown.id}/comments/c`]: {} });
+  await draw(<Timeline ticket={shown} />);
   toast({ text: 'Sent', about: 'c', undo: () => {} });
   await button().click();
   // Sooner than the toast would go by itself, after eight seconds.

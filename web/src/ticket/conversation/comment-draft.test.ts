@@ -60,9 +60,9 @@ test('after sending a draft, only the words that came back before it are left', 
 });
 
 test('a draft whose field is not mounted waits in local storage', () => {
-  const kept = () => draftIn('away');
+  const stored = () => draftIn('away');
   changeDraft('away', BLANK_COMMENT, () => draft({ text: 'Tray 2' }));
-  expect(JSON.parse(kept() ?? '')).toEqual(draft({ text: 'Tray 2' }));
+  expect(JSON.parse(stored() ?? '')).toEqual(draft({ text: 'Tray 2' }));
   changeDraft('away', BLANK_COMMENT, () => BLANK_COMMENT);
-  expect(kept()).toBe(null);
+  expect(stored()).toBe(null);
 });

@@ -18,7 +18,7 @@ beforeEach(() => {
 
 test('the answer of a long conversation is never folded away', async () => {
   const ticket = detail({
-    comments: talk(59).map((one) => (one.id === 'c20' ? { ...one, is_closure_summary: true } : one)),
+    comments: talk(59).map((entry) => (entry.id === 'c20' ? { ...entry, is_closure_summary: true } : entry)),
   });
   await draw(<Timeline ticket={ticket} />);
   await expect.element(word(20)).toBeVisible();

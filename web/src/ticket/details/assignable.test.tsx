@@ -31,7 +31,7 @@ test('a restricted ticket can be given only to who works on it', async () => {
 });
 
 test('many tickets can be given only to who sees all of them', async () => {
-  const [open, one, other] = [
+  const [open, restricted, other] = [
     detail(),
     detail({ id: 'one', number: 8, restricted: true }),
     detail({ id: 'other', number: 9, restricted: true }),
@@ -42,7 +42,7 @@ test('many tickets can be given only to who sees all of them', async () => {
     'GET /tickets/one/access': [works('zofia'), works('olek')],
     'GET /tickets/other/access': [works('zofia')],
   });
-  await draw(<Chooser choosing={{ question: 'assignee', tickets: [open, one, other] }} onClose={() => {}} />);
+  await draw(<Chooser choosing={{ question: 'assignee', tickets: [open, restricted, other] }} onClose={() => {}} />);
   await expect.element(page.getByRole('option', { name: 'Zofia' })).toBeVisible();
   expect(page.getByRole('option', { name: 'Olek' }).elements().length).toBe(0);
 });

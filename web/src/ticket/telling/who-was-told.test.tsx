@@ -5,8 +5,8 @@ import { draw, ewa, service } from '../../testing/render.tsx';
 import { detail } from '../../testing/tickets.ts';
 import { WhoWasTold } from './who-was-told.tsx';
 
-const one = detail({ beside: [] });
-const path = `GET /tickets/${one.id}/tellings`;
+const shown = detail({ beside: [] });
+const path = `GET /tickets/${shown.id}/tellings`;
 const line = (name: string, more: Partial<TicketTelling> = {}): TicketTelling => ({
   ...{ id: name, person: { id: name, name }, webhook: null, channel: null, kind: 'mail', of: 'comment.created' },
   ...{ why: 'reporter', made_at: '2026-11-20T10:00:00.000Z', state: 'accepted', not_sent_because: null },
@@ -23,7 +23,7 @@ test('a line a person says why they were told and what the server said', async (
       line('Ewa', { state: 'not_sent', not_sent_because: 'read_meanwhile', server_said: null }),
     ],
   });
-  await draw(<WhoWasTold ticket={one} />);
+  await draw(<WhoWasTold ticket={shown} />);
   await expect.element(page.getByText('1 failed')).toBeVisible();
   await page.getByText('Who was told').click();
   await expect.element(page.getByText('Ada reported it')).toBeVisible();
@@ -58,10 +58,10 @@ test('of a closed ticket the page says how many asked, were told, and cannot be'
 });
 
 test('a reporter\u2019s page asks for their own lines when they open them', async () => {
-  const asked = service({ [path]: [line('Ada')] });
-  const { beside: _, ...reported } = one;
+  const requests = service({ [path]: [line('Ada')] });
+  const { beside: _, ...reported } = shown;
   await draw(<WhoWasTold ticket={reported} />, { ...ewa, role: 'user' });
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   await page.getByText('What you were told').click();
   await expect.element(page.getByText('Ada reported it')).toBeVisible();
 });

@@ -6,7 +6,7 @@ import { ACT, draw, service } from '../../testing/render.tsx';
 import { ticket } from '../../testing/tickets.ts';
 import { StatusMenu } from './status-menu.tsx';
 
-const one = ticket({ number: 7 });
+const row = ticket({ number: 7 });
 const query = ticketsQuery({});
 
 function Shown() {
@@ -20,15 +20,15 @@ async function block() {
 }
 
 test('a change is sent with the version that it was made from, and its act can be undone', async () => {
-  let known = one;
-  const asked = service({
-    'GET /tickets?view=row': () => [known],
-    [`PATCH /tickets/${one.id}`]: ({ body }: { body: object }) => {
-      known = { ...known, ...body, version: known.version + 1 };
-      return known;
+  let stored = row;
+  const requests = service({
+    'GET /tickets?view=row': () => [stored],
+    [`PATCH /tickets/${row.id}`]: ({ body }: { body: object }) => {
+      stored = { ...stored, ...body, version: stored.version + 1 };
+      return stored;
     },
     [`POST /acts/${ACT}/undo`]: () => {
-      known = { ...one, version: known.version + 1 };
+      stored = { ...row, version: stored.version + 1 };
       return { act: ACT, undone: [], left: [], told_already: 0 };
     },
   });
@@ -37,15 +37,15 @@ test('a change is sent with the version that it was made from, and its act can b
   await expect.element(page.getByText('#7: Blocked')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect
-    .poll(() => asked.filter(({ method }) => method === 'POST').map(({ path, body }) => [path, body]))
+    .poll(() => requests.filter(({ method }) => method === 'POST').map(({ path, body }) => [path, body]))
     .toEqual([[`/acts/${ACT}/undo`, { confirm: true }]]);
-  const [changed] = asked.filter(({ method }) => method === 'PATCH');
+  const [changed] = requests.filter(({ method }) => method === 'PATCH');
   expect([changed?.body, changed?.headers.get('If-Match')]).toEqual([{ status: 'blocked' }, '"1"']);
   await expect.element(page.getByRole('button', { name: 'Status: Accepted' })).toBeVisible();
 });
 
 test('a refused change rolls back and names the ticket', async () => {
-  service({ 'GET /tickets?view=row': [one], [`PATCH /tickets/${one.id}`]: { refused: 403, error: 'forbidden' } });
+  service({ 'GET /tickets?view=row': [row], [`PATCH /tickets/${row.id}`]: { refused: 403, error: 'forbidden' } });
   await draw(<Shown />);
   await block();
   await expect.element(page.getByText('#7: You are not allowed to do this.')).toBeVisible();
@@ -53,7 +53,7 @@ test('a refused change rolls back and names the ticket', async () => {
 });
 
 test('a user who may not change the status sees no menu', async () => {
-  service({ 'GET /tickets?view=row': [{ ...one, can: { ...one.can, change_status: false } }] });
+  service({ 'GET /tickets?view=row': [{ ...row, can: { ...row.can, change_status: false } }] });
   await draw(<Shown />);
   await expect.element(page.getByText('Accepted')).toBeVisible();
   expect(page.getByRole('button', { name: /^Status/ }).elements()).toEqual([]);

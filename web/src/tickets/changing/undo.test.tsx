@@ -16,14 +16,14 @@ const lineOf = (number: number, field = 'priority') => ({
 });
 const undone = (...numbers: number[]) => ({
   act: ACT,
-  undone: numbers.map((one) => lineOf(one)),
+  undone: numbers.map((number) => lineOf(number)),
   left: [],
   told_already: 0,
 });
 const UNDO = `POST /acts/${ACT}/undo`;
 
-const posted = (asked: ReturnType<typeof service>) =>
-  asked.filter(({ path }) => path.endsWith('/undo')).map(({ body }) => body);
+const posted = (requests: ReturnType<typeof service>) =>
+  requests.filter(({ path }) => path.endsWith('/undo')).map(({ body }) => body);
 
 afterEach(undoRequest.end);
 
@@ -46,11 +46,11 @@ async function changed(): Promise<void> {
 }
 
 test('the last act of one ticket is taken back at once', async () => {
-  const asked = service({ [UNDO]: undone(7) });
+  const requests = service({ [UNDO]: undone(7) });
   await changed();
   await page.getByRole('button', { name: 'Take back' }).click();
   await expect.element(page.getByText('Taken back')).toBeVisible();
-  expect(posted(asked)).toEqual([{ dry_run: true, confirm: true }, { confirm: true }]);
+  expect(posted(requests)).toEqual([{ dry_run: true, confirm: true }, { confirm: true }]);
 });
 
 test('the last act of several tickets is taken back once its author has read what becomes of it', async () => {
@@ -58,14 +58,14 @@ test('the last act of several tickets is taken back once its author has read wha
     { line: lineOf(9), error: 'changed_since', by: { id: 'jan', name: 'Jan' }, at: null },
     { line: lineOf(9, 'comment'), error: 'not_undoable', by: null, at: null },
   ];
-  const asked = service({ [UNDO]: { ...undone(7, 8), left } });
+  const requests = service({ [UNDO]: { ...undone(7, 8), left } });
   await changed();
   await page.getByRole('button', { name: 'Take back' }).click();
   await expect.element(page.getByText(/on 2: Priority \(#7, #8\)/)).toBeVisible();
   await expect.element(page.getByText(/#9, Priority: changed since by Jan; it stays\./)).toBeVisible();
-  expect(posted(asked).every((body) => (body as { dry_run?: true }).dry_run)).toBe(true);
+  expect(posted(requests).every((body) => (body as { dry_run?: true }).dry_run)).toBe(true);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect.poll(() => posted(asked).at(-1)).toEqual({ confirm: true });
+  await expect.poll(() => posted(requests).at(-1)).toEqual({ confirm: true });
 });
 
 test('the question names as many tickets as one reads', async () => {

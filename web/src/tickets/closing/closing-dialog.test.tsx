@@ -4,16 +4,16 @@ import { draw, service } from '../../testing/render.tsx';
 import { detail } from '../../testing/tickets.ts';
 import { ClosingForm } from './closing-dialog.tsx';
 
-const one = detail({ category: 'bug' });
-const closed = { ...one, status: 'closed', version: 2 };
+const shown = detail({ category: 'bug' });
+const closed = { ...shown, status: 'closed', version: 2 };
 
 test('the dialog focuses the answer and does not close the ticket without one', async () => {
-  const asked = service({ 'GET /ticket-templates?include_inactive=1': [] });
-  await draw(<ClosingForm ticket={one} onClose={() => {}} />);
+  const requests = service({ 'GET /ticket-templates?include_inactive=1': [] });
+  await draw(<ClosingForm ticket={shown} onClose={() => {}} />);
   await expect.element(page.getByLabelText('Answer to the reporter')).toHaveFocus();
   await page.getByRole('button', { name: 'Post and close' }).click();
   await expect.element(page.getByText('Write the answer first: a ticket closes only with one.')).toBeVisible();
-  expect(asked.filter(({ method }) => method === 'PATCH')).toEqual([]);
+  expect(requests.filter(({ method }) => method === 'PATCH')).toEqual([]);
 });
 
 test('one request sends the status and the answer, with the steps that the user ticked', async () => {
@@ -24,58 +24,58 @@ test('one request sends the status and the answer, with the steps that the user 
     project_id: null,
     checklist_items: ['Test page printed', 'Told the floor'],
   };
-  const asked = service({
+  const requests = service({
     'GET /ticket-templates?include_inactive=1': [template],
-    [`PATCH /tickets/${one.id}`]: closed,
+    [`PATCH /tickets/${shown.id}`]: closed,
   });
-  await draw(<ClosingForm ticket={one} onClose={() => {}} />);
+  await draw(<ClosingForm ticket={shown} onClose={() => {}} />);
   await page.getByLabelText('Test page printed').click();
   await page.getByLabelText('Answer to the reporter').fill('Replaced the fuser.');
   await userEvent.keyboard('{Control>}{Enter}{/Control}');
   await expect
-    .poll(() => asked.find(({ method }) => method === 'PATCH')?.body)
+    .poll(() => requests.find(({ method }) => method === 'PATCH')?.body)
     .toEqual({
       status: 'closed',
       closure_summary: 'Replaced the fuser.\n\n**What was done**\n\n- [x] Test page printed\n- [ ] Told the floor',
-      closure_question: one.title,
+      closure_question: shown.title,
       closure_shared: true,
     });
 });
 
 test('the user says what it was about, and whether colleagues may read the answer', async () => {
-  const asked = service({ [`PATCH /tickets/${one.id}`]: closed });
-  await draw(<ClosingForm ticket={one} onClose={() => {}} />);
+  const requests = service({ [`PATCH /tickets/${shown.id}`]: closed });
+  await draw(<ClosingForm ticket={shown} onClose={() => {}} />);
   await page.getByText('shared with colleagues', { exact: true }).click();
   await page.getByRole('textbox', { name: 'What was it about?' }).fill('A printer that jams');
   await page.getByRole('switch', { name: /Share it with colleagues/ }).click();
   await page.getByLabelText('Answer to the reporter').fill('Replaced the fuser.');
   await page.getByRole('button', { name: 'Post and close' }).click();
   await expect
-    .poll(() => asked.find(({ method }) => method === 'PATCH')?.body)
+    .poll(() => requests.find(({ method }) => method === 'PATCH')?.body)
     .toMatchObject({ closure_question: 'A printer that jams', closure_shared: false });
 });
 
 test('what looks personal is kept or removed by a click before the answer is sent', async () => {
-  const asked = service({ [`PATCH /tickets/${one.id}`]: closed });
-  await draw(<ClosingForm ticket={one} onClose={() => {}} />);
+  const requests = service({ [`PATCH /tickets/${shown.id}`]: closed });
+  await draw(<ClosingForm ticket={shown} onClose={() => {}} />);
   await page.getByLabelText('Answer to the reporter').fill('Ada, call +48 601 234 567 or mail help@example.com.');
   await expect.element(page.getByText('3 places look personal', { exact: true })).toBeVisible();
   const close = page.getByRole('button', { name: 'Post and close' });
   await close.click();
   await expect.element(page.getByText(/keep or remove it below/)).toBeVisible();
-  expect(asked.filter(({ method }) => method === 'PATCH')).toEqual([]);
+  expect(requests.filter(({ method }) => method === 'PATCH')).toEqual([]);
   await page.getByRole('button', { name: 'Remove “Ada”' }).click();
   await page.getByRole('button', { name: 'Remove “+48 601 234 567”' }).click();
   await page.getByRole('button', { name: 'Keep “help@example.com”' }).click();
   await close.click();
   await expect
-    .poll(() => asked.find(({ method }) => method === 'PATCH')?.body)
+    .poll(() => requests.find(({ method }) => method === 'PATCH')?.body)
     .toMatchObject({ closure_summary: '…, call … or mail help@example.com.' });
 });
 
 test('an answer that is not shared is not looked through', async () => {
   service({});
-  await draw(<ClosingForm ticket={one} onClose={() => {}} />);
+  await draw(<ClosingForm ticket={shown} onClose={() => {}} />);
   await page.getByLabelText('Answer to the reporter').fill('Mail help@example.com.');
   await expect.element(page.getByText('1 place looks personal', { exact: true })).toBeVisible();
   await page.getByText('shared with colleagues', { exact: true }).click();
@@ -93,12 +93,12 @@ test('an earlier answer is inserted below what the user has written', async () =
     summary_content: 'Replaced the rollers.',
     score: 9,
   };
-  const question = new URLSearchParams({ title: one.title, description: one.description });
+  const question = new URLSearchParams({ title: shown.title, description: shown.description });
   service({
     [`GET /tickets/similar?${question}`]: [earlier],
-    'GET /numbered-tickets/1': one,
+    'GET /numbered-tickets/1': shown,
   });
-  await draw(<ClosingForm ticket={one} onClose={() => {}} />);
+  await draw(<ClosingForm ticket={shown} onClose={() => {}} />);
   await page.getByLabelText('Answer to the reporter').fill('As last time:');
   await page.getByText('Solved before: 1').click();
   await page.getByRole('button', { name: 'Insert the answer of #7' }).click();
@@ -109,8 +109,8 @@ test('an earlier answer is inserted below what the user has written', async () =
 });
 
 test('when the service refuses to close, the dialog keeps the answer', async () => {
-  service({ [`PATCH /tickets/${one.id}`]: { refused: 503, error: 'service_unavailable' } });
-  await draw(<ClosingForm ticket={one} onClose={() => {}} />);
+  service({ [`PATCH /tickets/${shown.id}`]: { refused: 503, error: 'service_unavailable' } });
+  await draw(<ClosingForm ticket={shown} onClose={() => {}} />);
   await page.getByLabelText('Answer to the reporter').fill('Replaced the fuser.');
   await page.getByRole('button', { name: 'Post and close' }).click();
   await expect.element(page.getByText(/not available right now/)).toBeVisible();
@@ -118,18 +118,18 @@ test('when the service refuses to close, the dialog keeps the answer', async () 
 });
 
 test('words of the reporter are sent with the answer, unless the user takes them off or the answer has them', async () => {
-  const asked = service({
-    [`GET /tickets/${one.id}/closing-draft`]: {
-      question: one.title,
+  const requests = service({
+    [`GET /tickets/${shown.id}/closing-draft`]: {
+      question: shown.title,
       found_by: [
         { words: 'szuflada', from: 'title' },
         { words: 'walec', from: 'description' },
         { words: 'tray', from: 'glossary' },
       ],
     },
-    [`PATCH /tickets/${one.id}`]: closed,
+    [`PATCH /tickets/${shown.id}`]: closed,
   });
-  await draw(<ClosingForm ticket={one} onClose={() => {}} />);
+  await draw(<ClosingForm ticket={shown} onClose={() => {}} />);
   await page.getByLabelText('Answer to the reporter').fill('The tray is new.');
   const words = page.getByRole('list', { name: 'Also found by' }).getByRole('listitem');
   await expect.element(words.first()).toHaveTextContent('szuflada');
@@ -142,6 +142,6 @@ test('words of the reporter are sent with the answer, unless the user takes them
   await page.getByRole('textbox', { name: 'Also found by' }).fill('kaseta');
   await page.getByRole('button', { name: 'Post and close' }).click();
   await expect
-    .poll(() => asked.find(({ method }) => method === 'PATCH')?.body)
+    .poll(() => requests.find(({ method }) => method === 'PATCH')?.body)
     .toMatchObject({ closure_found_by: ['walec', 'kaseta'] });
 });

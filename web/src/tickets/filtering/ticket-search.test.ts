@@ -64,22 +64,22 @@ describe('the address of list and board', () => {
 });
 
 describe('a ticket that the page changes before the service has answered', () => {
-  const one = ticket({ assignee_id: null, priority: 'high', status: 'submitted' });
+  const row = ticket({ assignee_id: null, priority: 'high', status: 'submitted' });
 
   test('leaves a list that it no longer fits', () => {
     const search = { status: 'submitted', assignee: 'none', priority: 'critical,high' };
-    expect(stillMatches(one, search, 'me')).toBe(true);
-    expect(stillMatches({ ...one, status: 'verified' }, search, 'me')).toBe(false);
-    expect(stillMatches({ ...one, assignee_id: 'me' }, search, 'me')).toBe(false);
-    expect(stillMatches({ ...one, priority: 'low' }, search, 'me')).toBe(false);
+    expect(stillMatches(row, search, 'me')).toBe(true);
+    expect(stillMatches({ ...row, status: 'verified' }, search, 'me')).toBe(false);
+    expect(stillMatches({ ...row, assignee_id: 'me' }, search, 'me')).toBe(false);
+    expect(stillMatches({ ...row, priority: 'low' }, search, 'me')).toBe(false);
   });
 
   test('stays in a list of what is mine while it is mine', () => {
-    expect(stillMatches({ ...one, assignee_id: 'me' }, { assignee: 'me' }, 'me')).toBe(true);
-    expect(stillMatches(one, { assignee: 'me' }, 'me')).toBe(false);
+    expect(stillMatches({ ...row, assignee_id: 'me' }, { assignee: 'me' }, 'me')).toBe(true);
+    expect(stillMatches(row, { assignee: 'me' }, 'me')).toBe(false);
   });
 
   test('is found by words that only the service knows', () => {
-    expect(stillMatches(one, { q: 'in a comment' }, 'me')).toBe(true);
+    expect(stillMatches(row, { q: 'in a comment' }, 'me')).toBe(true);
   });
 });

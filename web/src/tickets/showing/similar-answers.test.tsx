@@ -31,16 +31,16 @@ const duplicate: RelatedTicket = {
   direction: 'in',
   updated_at: '2026-11-02T10:00:00.000Z',
 };
-const one = detail();
-const similar = `GET /tickets/similar?${new URLSearchParams({ title: one.title, description: one.description })}`;
-const solved = `POST /tickets/${one.id}/solved-by`;
+const shown = detail();
+const similar = `GET /tickets/similar?${new URLSearchParams({ title: shown.title, description: shown.description })}`;
+const solved = `POST /tickets/${shown.id}/solved-by`;
 const button = page.getByRole('button', { name: 'This helped: the answer of #2' });
 
 /** Answers with the ticket and the links that it had before the test. */
 const knowing = (related_tickets: RelatedTicket[], more: Record<string, unknown> = {}) =>
   service({
-    [similar]: [answer, { ...answer, ticket_id: one.id, number: one.number }],
-    'GET /numbered-tickets/1': { ...one, related_tickets },
+    [similar]: [answer, { ...answer, ticket_id: shown.id, number: shown.number }],
+    'GET /numbered-tickets/1': { ...shown, related_tickets },
     ...more,
   });
 
@@ -52,36 +52,36 @@ async function unfolded(answers: ReactNode) {
   await folded().click();
 }
 
-const writes = (asked: SentRequest[]) =>
-  asked
+const writes = (requests: SentRequest[]) =>
+  requests
     .filter(({ method }) => method !== 'GET')
     .map(({ method, path, body }) => ({ asked: `${method} ${path}`, body }));
 
 test('the user records that an answer helped, and Undo removes that', async () => {
-  const asked = knowing([]);
-  await unfolded(<SimilarAnswers ticket={one} />);
+  const requests = knowing([]);
+  await unfolded(<SimilarAnswers ticket={shown} />);
   await expect.element(page.getByText('Solved before: 1')).toBeVisible();
   await button.click();
   await expect.element(page.getByText('#1 is solved by #2')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect
-    .poll(() => writes(asked))
+    .poll(() => writes(requests))
     .toEqual([
       { asked: solved, body: { ticket_number: 2 } },
-      { asked: `DELETE /tickets/${one.id}/related/${answer.ticket_id}`, body: undefined },
+      { asked: `DELETE /tickets/${shown.id}/related/${answer.ticket_id}`, body: undefined },
     ]);
 });
 
 test('quick clicks reach the service in their order', async () => {
   const gone = Promise.withResolvers<null>();
-  const asked = knowing([], { [`DELETE /tickets/${one.id}/related/${answer.ticket_id}`]: () => gone.promise });
-  await unfolded(<SimilarAnswers ticket={one} />);
+  const requests = knowing([], { [`DELETE /tickets/${shown.id}/related/${answer.ticket_id}`]: () => gone.promise });
+  await unfolded(<SimilarAnswers ticket={shown} />);
   await button.click();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.element(button).toHaveAttribute('aria-pressed', 'false');
   await button.click();
   await expect.element(button).toHaveAttribute('aria-pressed', 'true');
-  const methods = () => writes(asked).map((one) => one.asked.split(' ', 1)[0]);
+  const methods = () => writes(requests).map((write) => write.asked.split(' ', 1)[0]);
   expect(methods()).toEqual(['POST', 'DELETE']);
   gone.resolve(null);
   await page.getByRole('button', { name: 'Undo' }).click();
@@ -89,12 +89,12 @@ test('quick clicks reach the service in their order', async () => {
 });
 
 test('Undo restores the link that the two tickets had before', async () => {
-  const asked = knowing([duplicate]);
-  await unfolded(<SimilarAnswers ticket={one} />);
+  const requests = knowing([duplicate]);
+  await unfolded(<SimilarAnswers ticket={shown} />);
   await button.click();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect
-    .poll(() => writes(asked)[1])
+    .poll(() => writes(requests)[1])
     .toEqual({
       asked: `POST /tickets/${answer.ticket_id}/related`,
       body: { related_ticket_number: 1, relation_type: 'duplicates' },
@@ -102,17 +102,17 @@ test('Undo restores the link that the two tickets had before', async () => {
 });
 
 test('the button of an answer that helped is pressed, and another click removes that', async () => {
-  const asked = knowing([{ ...duplicate, relation_type: 'solved_by', direction: 'out' }]);
-  await unfolded(<SimilarAnswers ticket={one} />);
+  const requests = knowing([{ ...duplicate, relation_type: 'solved_by', direction: 'out' }]);
+  await unfolded(<SimilarAnswers ticket={shown} />);
   await expect.element(button).toHaveAttribute('aria-pressed', 'true');
   await button.click();
   await expect.element(page.getByText('#1 is no longer solved by #2')).toBeVisible();
-  expect(writes(asked)[0]?.asked).toBe(`DELETE /tickets/${one.id}/related/${answer.ticket_id}`);
+  expect(writes(requests)[0]?.asked).toBe(`DELETE /tickets/${shown.id}/related/${answer.ticket_id}`);
 });
 
 test('when the service refuses, the button is not pressed, and a toast says why', async () => {
   knowing([], { [solved]: { refused: 400, error: 'validation_error' } });
-  await unfolded(<SimilarAnswers ticket={one} />);
+  await unfolded(<SimilarAnswers ticket={shown} />);
   await button.click();
   await expect.element(page.getByText(/^#1: Something in the form/)).toBeVisible();
   await expect.element(button).toHaveAttribute('aria-pressed', 'false');
@@ -120,25 +120,25 @@ test('when the service refuses, the button is not pressed, and a toast says why'
 
 test('an answer from after the ticket was closed cannot have helped', async () => {
   knowing([]);
-  await unfolded(<SimilarAnswers ticket={{ ...one, closed_at: '2026-11-01T10:00:00.000Z' }} />);
+  await unfolded(<SimilarAnswers ticket={{ ...shown, closed_at: '2026-11-01T10:00:00.000Z' }} />);
   await expect.element(page.getByText('No closed ticket is like this one.')).toBeVisible();
 });
 
 test('the service is asked when somebody unfolds them, or at once where their number is said', async () => {
-  const asked = knowing([]);
-  const paths = () => asked.map(({ method, path }) => `${method} ${path}`);
-  await draw(<SimilarAnswers ticket={one} />);
+  const requests = knowing([]);
+  const paths = () => requests.map(({ method, path }) => `${method} ${path}`);
+  await draw(<SimilarAnswers ticket={shown} />);
   await expect.element(folded()).toBeVisible();
   expect(paths()).not.toContain(similar);
   await folded().click();
   await expect.element(button).toBeVisible();
   expect(paths()).toContain(similar);
-  await draw(<SimilarAnswers ticket={{ ...one, title: 'Another' }} counted />);
-  await expect.poll(() => asked.some(({ path }) => path.includes('Another'))).toBe(true);
+  await draw(<SimilarAnswers ticket={{ ...shown, title: 'Another' }} counted />);
+  await expect.poll(() => requests.some(({ path }) => path.includes('Another'))).toBe(true);
 });
 
 test('the page of a user who may not link tickets requests nothing', async () => {
-  const asked = knowing([]);
-  await draw(<SimilarAnswers ticket={{ ...one, can: { ...one.can, link: false } }} />);
-  expect(asked.map(({ method, path }) => `${method} ${path}`)).not.toContain(similar);
+  const requests = knowing([]);
+  await draw(<SimilarAnswers ticket={{ ...shown, can: { ...shown.can, link: false } }} />);
+  expect(requests.map(({ method, path }) => `${method} ${path}`)).not.toContain(similar);
 });

@@ -28,13 +28,13 @@ function Page() {
 }
 
 test('the service is asked for what the filter says', () => {
-  const wanted = (search: Parameters<typeof filterOf>[0]) => peopleQueryOf(filterOf(search));
-  expect(wanted({ q: ' lucja ' })).toEqual({ q: 'lucja', role: undefined });
-  expect(wanted({ role: 'developer' })).toEqual({ q: undefined, role: 'developer' });
-  expect(wanted({ state: 'former' })).toMatchObject({ is_active: '0' });
-  expect(wanted({ state: 'invited' })).toMatchObject({ is_active: '1', has_signed_in: '0' });
-  expect(wanted({ state: 'active' })).toMatchObject({ is_active: '1', has_signed_in: '1' });
-  expect(wanted({ state: 'nonsense', role: 'king' })).toEqual({ q: undefined, role: undefined });
+  const queryFor = (search: Parameters<typeof filterOf>[0]) => peopleQueryOf(filterOf(search));
+  expect(queryFor({ q: ' lucja ' })).toEqual({ q: 'lucja', role: undefined });
+  expect(queryFor({ role: 'developer' })).toEqual({ q: undefined, role: 'developer' });
+  expect(queryFor({ state: 'former' })).toMatchObject({ is_active: '0' });
+  expect(queryFor({ state: 'invited' })).toMatchObject({ is_active: '1', has_signed_in: '0' });
+  expect(queryFor({ state: 'active' })).toMatchObject({ is_active: '1', has_signed_in: '1' });
+  expect(queryFor({ state: 'nonsense', role: 'king' })).toEqual({ q: undefined, role: undefined });
 });
 
 test('the page shows whom the service finds, and how many', async () => {
@@ -50,7 +50,7 @@ test('the page shows whom the service finds, and how many', async () => {
 });
 
 test('a developer deactivates somebody, and takes it back by Undo', async () => {
-  const asked = service({
+  const requests = service({
     [LIST]: everybody,
     'PATCH /users/Ada': ({ body }: { body: unknown }) => ({ ...ada, ...(body as object) }),
   });
@@ -60,7 +60,7 @@ test('a developer deactivates somebody, and takes it back by Undo', async () => 
   await expect.element(page.getByText('Ada is signed out and cannot sign in any more')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.element(page.getByText('Ada may sign in again')).toBeVisible();
-  expect(asked.filter(({ method }) => method === 'PATCH').map(({ body }) => body)).toEqual([
+  expect(requests.filter(({ method }) => method === 'PATCH').map(({ body }) => body)).toEqual([
     { is_active: false },
     { is_active: true },
   ]);
@@ -86,18 +86,18 @@ test('a refusal brings the person back as they were, and names them', async () =
 });
 
 test('somebody is signed out everywhere after a question', async () => {
-  const asked = service({ [LIST]: everybody, 'POST /users/Ada/sign-out': {} });
+  const requests = service({ [LIST]: everybody, 'POST /users/Ada/sign-out': {} });
   await draw(<Page />);
   await page.getByRole('button', { name: 'More about Ada' }).click();
   await page.getByRole('menuitem', { name: 'Sign out everywhere' }).click();
-  expect(asked.some(({ method }) => method === 'POST')).toBe(false);
+  expect(requests.some(({ method }) => method === 'POST')).toBe(false);
   await page.getByRole('button', { name: 'Sign out everywhere' }).click();
   await expect.element(page.getByText('Ada is signed out everywhere')).toBeVisible();
-  expect(asked.filter(({ method }) => method === 'POST').map(({ path }) => path)).toEqual(['/users/Ada/sign-out']);
+  expect(requests.filter(({ method }) => method === 'POST').map(({ path }) => path)).toEqual(['/users/Ada/sign-out']);
 });
 
 test('somebody gets another address; the page says before what that does, and what is wrong with one', async () => {
-  const asked = service({
+  const requests = service({
     [LIST]: everybody,
     'PATCH /users/Ada': ({ body }: { body: unknown }) => {
       const { email } = body as { email: string };
@@ -129,7 +129,7 @@ test('somebody gets another address; the page says before what that does, and wh
   await change.click();
   await expect.element(page.getByText('Ada now signs in as ada.nowak@example.com')).toBeVisible();
   await expect.element(field).not.toBeInTheDocument();
-  expect(asked.filter(({ method }) => method === 'PATCH').at(-1)?.body).toEqual({ email: 'ada.nowak@example.com' });
+  expect(requests.filter(({ method }) => method === 'PATCH').at(-1)?.body).toEqual({ email: 'ada.nowak@example.com' });
 });
 
 test('whoever changes their own address reads that they are signed out', async () => {
@@ -141,7 +141,7 @@ test('whoever changes their own address reads that they are signed out', async (
 });
 
 test('a pasted list is invited; who is refused stays, each with the reason', async () => {
-  const asked = service({
+  const requests = service({
     'GET /settings': { mail_provider: 'smtp', mail_problem: null },
     'POST /users/invite': ({ body }: { body: unknown }) => {
       const { email } = body as { email: string };
@@ -160,7 +160,7 @@ test('a pasted list is invited; who is refused stays, each with the reason', asy
   await expect.element(page.getByText('Nobody: there is no e-mail address in this line')).toBeVisible();
   await expect.element(page.getByText('1 invitation is on its way')).toBeVisible();
   await expect.element(list).toHaveValue('x@elsewhere.example\nada@example.com\nNobody');
-  expect(asked.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual([
+  expect(requests.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual([
     { email: 'x@elsewhere.example', role: 'developer' },
     { email: 'nina@example.com', name: 'Nina Kot', role: 'developer' },
     { email: 'ada@example.com', role: 'developer' },
@@ -189,14 +189,14 @@ test.each([
 });
 
 test('an invitation that nobody can send any more ends the list, and keeps what is left of it', async () => {
-  const asked = service({ 'POST /users/invite': { refused: 429, error: 'too_many_requests' } });
+  const requests = service({ 'POST /users/invite': { refused: 429, error: 'too_many_requests' } });
   await draw(<InviteDialog onClose={() => {}} />);
   const list = page.getByLabelText('E-mail addresses');
   await list.fill('nina@example.com\nola@example.com');
   await page.getByRole('button', { name: 'Invite' }).click();
   await expect.element(page.getByText('2 invitations were not sent. Correct the lines and try again.')).toBeVisible();
   await expect.element(list).toHaveValue('nina@example.com\nola@example.com');
-  expect(asked.filter(({ method }) => method === 'POST')).toHaveLength(1);
+  expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 });
 
 test('whoever cannot be reached by mail stands out', async () => {
@@ -207,7 +207,7 @@ test('whoever cannot be reached by mail stands out', async () => {
 
 test('a developer sees from which other addresses somebody answers, and takes one away', async () => {
   const home = 'ada@home.example';
-  const asked = service({
+  const requests = service({
     [LIST]: [person('Ada', { mail_addresses: [home] })],
     [`DELETE /users/Ada/mail-addresses/${encodeURIComponent(home)}`]: undefined,
   });
@@ -217,5 +217,5 @@ test('a developer sees from which other addresses somebody answers, and takes on
   const addresses = page.getByRole('region', { name: 'Mails from these addresses count as theirs:' });
   await addresses.getByRole('button', { name: 'Forget' }).click();
   await expect.element(addresses).not.toBeInTheDocument();
-  expect(asked.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
+  expect(requests.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
 });

@@ -23,7 +23,7 @@ const records = {
 };
 
 test('the dialog says how much there is, and erases once the address is typed', async () => {
-  const asked = service({ ...records, 'POST /users/ada/erase': { files: 0 } });
+  const requests = service({ ...records, 'POST /users/ada/erase': { files: 0 } });
   let closed = 0;
   await draw(<PersonDataDialog person={ada} onClose={() => (closed += 1)} />);
   await expect.element(page.getByText('Comments')).toBeVisible();
@@ -36,7 +36,7 @@ test('the dialog says how much there is, and erases once the address is typed', 
   await erase.click();
   await expect.element(page.getByText('Ada is erased')).toBeVisible();
   expect(closed).toBe(1);
-  expect(asked.find(({ method }) => method === 'POST')?.body).toEqual({ texts: true, answers: false });
+  expect(requests.find(({ method }) => method === 'POST')?.body).toEqual({ texts: true, answers: false });
 });
 
 test('a refusal stays in the dialog, and nobody is offered to erase themselves', async () => {

@@ -26,7 +26,7 @@ const files: Project = {
 test('a team is made, and its people are put in and out of it at once', async () => {
   await loadTexts('access');
   const teams: Team[] = [];
-  const asked = service({
+  const requests = service({
     'GET /teams': () => teams,
     'POST /teams': () => {
       teams.push(hr);
@@ -42,7 +42,7 @@ test('a team is made, and its people are put in and out of it at once', async ()
   await page.getByRole('button', { name: /Olek/ }).click();
   await page.getByRole('switch', { name: 'Ewa: leads' }).click();
   await expect
-    .poll(() => asked.filter(({ method }) => method === 'PUT').map(({ path, body }) => [path, body]))
+    .poll(() => requests.filter(({ method }) => method === 'PUT').map(({ path, body }) => [path, body]))
     .toEqual([
       ['/teams/hr/members/olek', { is_lead: false }],
       [`/teams/hr/members/${ewa.id}`, { is_lead: false }],
@@ -61,7 +61,7 @@ test('whoever does not lead a team is told who does, and cannot change it', asyn
 
 test('sealing says who gains and who loses sight, and then asks', async () => {
   await loadTexts('access');
-  const asked = service({
+  const requests = service({
     'GET /teams': [hr, law],
     'PATCH /projects/p': ({ body }: { body: unknown }) =>
       (body as { confirm?: boolean }).confirm ? files : { refused: 409, error: 'would_reveal', gain: 12, lose: 1 },
@@ -78,12 +78,16 @@ test('sealing says who gains and who loses sight, and then asks', async () => {
   expect(close).not.toHaveBeenCalled();
   await page.getByRole('button', { name: 'Change it anyway' }).click();
   await expect.poll(() => close.mock.calls.length).toBe(1);
-  expect(asked.at(-1)?.body).toMatchObject({ sealed: true, teams: [{ team_id: 'hr', level: 'work' }], confirm: true });
+  expect(requests.at(-1)?.body).toMatchObject({
+    sealed: true,
+    teams: [{ team_id: 'hr', level: 'work' }],
+    confirm: true,
+  });
 });
 
 test('deleting a sealed project says who gains sight of its tickets, and then asks', async () => {
   await loadTexts('access');
-  const asked = service({
+  const requests = service({
     'DELETE /projects/p': { refused: 409, error: 'would_reveal', gain: 12, lose: 0 },
     'DELETE /projects/p?confirm=1': null,
   });
@@ -95,18 +99,18 @@ test('deleting a sealed project says who gains sight of its tickets, and then as
   expect(done).not.toHaveBeenCalled();
   await page.getByRole('button', { name: 'Change it anyway' }).click();
   await expect.poll(() => [close.mock.calls.length, done.mock.calls.length]).toEqual([1, 1]);
-  expect(asked.map(({ method, path }) => `${method} ${path}`)).toContain('DELETE /projects/p?confirm=1');
+  expect(requests.map(({ method, path }) => `${method} ${path}`)).toContain('DELETE /projects/p?confirm=1');
 });
 
 test('a sealed project that one does not see is taken over with a reason', async () => {
   await loadTexts('access');
-  const asked = service({ 'GET /projects/sealed': [{ id: 's', name: 'Salaries' }] });
+  const requests = service({ 'GET /projects/sealed': [{ id: 's', name: 'Salaries' }] });
   await draw(<SealedProjects onTaken={() => {}} />);
   await page.getByRole('button', { name: 'Take over: Salaries' }).click();
   const take = page.getByRole('dialog').getByRole('button', { name: 'Take over' });
   await expect.element(take).toBeDisabled();
   await page.getByLabelText('Reason').fill('Its only lead has left.');
   await take.click();
-  await expect.poll(() => asked.at(-1)?.method).toBe('POST');
-  expect(asked.find(({ method }) => method === 'POST')?.body).toEqual({ reason: 'Its only lead has left.' });
+  await expect.poll(() => requests.at(-1)?.method).toBe('POST');
+  expect(requests.find(({ method }) => method === 'POST')?.body).toEqual({ reason: 'Its only lead has left.' });
 });

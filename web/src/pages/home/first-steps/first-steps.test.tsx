@@ -8,10 +8,10 @@ import { FirstSteps } from './first-steps.tsx';
 
 const STEPS = 'GET /setup/steps';
 const none = { address: false, mail: false, domains: false, project: false, colleagues: false, backup: false };
-let told: SetupSteps;
+let setup: SetupSteps;
 
 beforeEach(() => {
-  told = { is_put_away: false, steps: { ...none, domains: true } };
+  setup = { is_put_away: false, steps: { ...none, domains: true } };
 });
 
 function Page() {
@@ -21,25 +21,25 @@ function Page() {
 }
 
 const answers = {
-  [STEPS]: () => told,
+  [STEPS]: () => setup,
   'PATCH /setup/steps': ({ body }: { body: unknown }) => {
-    told = { ...told, ...(body as { is_put_away: boolean }) };
-    return told;
+    setup = { ...setup, ...(body as { is_put_away: boolean }) };
+    return setup;
   },
   'PATCH /settings': () => {
-    told = { ...told, steps: { ...told.steps, address: true } };
+    setup = { ...setup, steps: { ...setup.steps, address: true } };
     return {};
   },
 };
 
 test('the address is the one of the browser, saved by a click, and the next step opens', async () => {
-  const asked = service(answers);
+  const requests = service(answers);
   await draw(<Page />);
   await expect.element(page.getByText('1 of 6 done')).toBeVisible();
   await expect.element(page.getByLabelText('Address')).toHaveValue(location.origin);
   await page.getByRole('button', { name: 'Save' }).click();
   await expect.element(page.getByText('2 of 6 done')).toBeVisible();
-  expect(asked.find(({ method }) => method === 'PATCH')?.body).toEqual({
+  expect(requests.find(({ method }) => method === 'PATCH')?.body).toEqual({
     default_language: 'en',
     app_url: location.origin,
   });
@@ -49,7 +49,7 @@ test('the address is the one of the browser, saved by a click, and the next step
 });
 
 test('a person who puts the steps away can take it back, and the device asks no more', async () => {
-  const asked = service(answers);
+  const requests = service(answers);
   await draw(<Page />);
   await page.getByRole('button', { name: 'Hide' }).click();
   await expect.element(page.getByText('Home')).toBeVisible();
@@ -57,25 +57,25 @@ test('a person who puts the steps away can take it back, and the device asks no 
   await expect.element(page.getByText('1 of 6 done')).toBeVisible();
   await page.getByRole('button', { name: 'Hide' }).click();
   await expect.element(page.getByText('Home')).toBeVisible();
-  const before = asked.length;
+  const before = requests.length;
   await draw(<Page />);
   await expect.element(page.getByText('Home').last()).toBeVisible();
-  expect(asked.length).toBe(before);
+  expect(requests.length).toBe(before);
 });
 
 test('when the last is done that is said, and they are over for everybody', async () => {
-  told.steps = { ...none, domains: true, mail: true, project: true, colleagues: true, backup: true };
-  const asked = service(answers);
+  setup.steps = { ...none, domains: true, mail: true, project: true, colleagues: true, backup: true };
+  const requests = service(answers);
   await draw(<Page />);
   await page.getByRole('button', { name: 'Save' }).click();
   await expect.element(page.getByText('Everything is set up. Your colleagues can report.')).toBeVisible();
   await expect
-    .poll(() => asked.filter(({ path }) => path === '/setup/steps').at(-1)?.body)
+    .poll(() => requests.filter(({ path }) => path === '/setup/steps').at(-1)?.body)
     .toEqual({ is_put_away: true });
 });
 
 test('where all is done, or the service does not say, Home is as ever', async () => {
-  told.steps = { address: true, mail: true, domains: true, project: true, colleagues: true, backup: true };
+  setup.steps = { address: true, mail: true, domains: true, project: true, colleagues: true, backup: true };
   service(answers);
   await draw(<Page />);
   await expect.element(page.getByText('Home')).toBeVisible();
