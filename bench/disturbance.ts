@@ -1,4 +1,4 @@
-/** What else runs on the machine while the bench measures. */
+/** Load by other programs on the machine while the bench measures. */
 import { readFileSync } from 'node:fs';
 
 /** Cores that others may use before a ratio means nothing: they take the caches and the clock of what is measured. */

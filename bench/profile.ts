@@ -1,5 +1,5 @@
 /**
- * What the CPU of a request is spent on: `node bench/profile.ts`. V8's profiler samples the service while one client asks
+ * The work that the CPU does for a request: `node bench/profile.ts`. V8's profiler samples the service while one client asks
  * for the same again and again, as for `node --cpu-prof`, but without the start. Prints for each work the ten functions in
  * which it spends most, as Markdown.
  *

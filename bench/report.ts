@@ -69,7 +69,7 @@ function verdict(figures: readonly Figures[]): string {
   ].join(' ');
 }
 
-/** What one row of the page stands for: all searches, and similar answers to a title or a long text whoever asks. */
+/** A row of the page stands for a kind: all searches, and similar answers to a title or a long text whoever asks. */
 const KIND = /^(search|similar answers, [^,]+), .*/;
 
 /** The dearest scenario of each kind, under the name of the kind. */

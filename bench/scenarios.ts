@@ -1,4 +1,4 @@
-/** What the bench measures: calls, and the ratio to the floor that each should stay below. */
+/** The calls that the bench measures, and the ratio to the floor that each should stay below. */
 import { Prose } from './prose.ts';
 import type { Contents } from './seed.ts';
 import type { Call, Calls, ServerProcess } from './server-process.ts';
@@ -29,7 +29,7 @@ type OnEach = readonly [sqlite: number, postgres: number];
 /** More tickets than this are many. */
 const MANY = 100_000;
 
-/** What a work is to reach on a database of that size. */
+/** The targets of a scenario on a database of that size. */
 export function toReach({ target, targetMs, targetMsOfMany }: Scenario, database: string, tickets: number) {
   const of = (both?: OnEach) => both?.[database === 'sqlite' ? 0 : 1] ?? null;
   return { target: of(target), targetMs: of(tickets > MANY ? targetMsOfMany : targetMs) };

@@ -1,5 +1,5 @@
 /**
- * What sealed projects cost who does not see them: a list and the board with none, a tenth and nearly all of the tickets
+ * The cost of sealed projects for somebody who does not see them: a list and the board with none, a tenth and nearly all of the tickets
  * sealed, asked in turns. `--before <checkout>` puts another version of Kwit beside them; the databases are then seeded by it.
  */
 import { spawnSync } from 'node:child_process';

@@ -12,7 +12,7 @@ const DEVELOPERS = 5;
 const OWN = 200;
 const OWN_AT_LEAST = 60;
 
-/** What the scenarios ask for: e-mail addresses of people, ids of tickets. */
+/** E-mail addresses of people and ids of tickets, for the scenarios. */
 export interface Contents {
   readonly reporter: string;
   readonly developer: string;
@@ -25,7 +25,7 @@ export interface Contents {
 /** How many tickets are not closed. A team has at most 2,000 open, however many it has closed. */
 export const openAmong = (tickets: number): number => Math.min(2000, tickets / 2);
 
-/** What of a database filling it needs. */
+/** The parts of a database that filling it needs. */
 export type Seedable = Pick<Database, 'dialect' | 'write'>;
 
 /**

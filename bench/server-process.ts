@@ -23,7 +23,7 @@ const { scripts } = JSON.parse(readFileSync(new URL('../package.json', import.me
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const FLAGS = /node (--.+) server\/main\.ts$/.exec(scripts.start)?.[1]?.split(' ') ?? [];
 
-/** The same call each time, or a function that gives the n-th of a series. */
+/** One call for each time, or a function that gives the n-th of a series. */
 export type Calls = Call | ((n: number) => Call);
 
 /** No answer comes any more after so long, in milliseconds. */
@@ -145,7 +145,7 @@ export class ServerProcess {
     });
   }
 
-  /** What is to be told when the process has ended by itself. */
+  /** The end of an error when the process has ended by itself, with its last words. */
   #ended(): string {
     const { exitCode, signalCode } = this.#child;
     return this.#hasEnded ? `; the process has ended (${exitCode ?? signalCode}): ${this.#lastWords}` : '';

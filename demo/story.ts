@@ -27,7 +27,7 @@ export interface Story {
   readonly said?: readonly Said[];
   /** The answer that closed it. */
   readonly answer?: string;
-  /** What the answer is about, in words that somebody else would ask with. */
+  /** The question of the answer, in words that somebody else would ask with. */
   readonly question?: string;
   /** The title of the earlier story whose answer helped its reporter. */
   readonly solvedBy?: string;

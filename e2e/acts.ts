@@ -1,4 +1,4 @@
-/** What somebody does on a screen, in the language of the page. */
+/** The acts of somebody on a screen, in the language of the page. */
 import type { Page } from '@playwright/test';
 import type { TextKey } from '../web/src/texts/texts.ts';
 import type { Say } from './saying.ts';

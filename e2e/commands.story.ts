@@ -11,7 +11,7 @@ const choose = async (page: Page, words: string) => {
   await page.keyboard.press('Control+k');
   await expect(palette).toBeFocused();
   await page.keyboard.type(words);
-  // What the service finds comes later, and before what has the words within others.
+  // The findings of the service come later, and before the entries that have the words within others.
   await expect(page.getByRole('option').first()).toHaveText(new RegExp(`(^.?|: )${words}`, 'i'));
   await page.keyboard.press('Enter');
   await expect(palette).toHaveCount(0);

@@ -47,7 +47,7 @@ story(
     for (const page of [dev, ewa]) await page.goto(`/t/${number}`);
     await dev.getByRole('checkbox', { name: 'order the roller' }).check();
     await expect.poll(text).toBe(description.replace('[ ] order', '[x] order'));
-    // What the other one sees is what the service has.
+    // The other person sees the state that the service has.
     await expect(ewa.getByRole('checkbox', { name: 'order the roller' })).toBeChecked();
     await ewa.getByRole('checkbox', { name: 'change the roller' }).check();
     await expect.poll(text).toBe(description.replaceAll('[ ]', '[x]'));

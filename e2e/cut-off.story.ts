@@ -1,4 +1,4 @@
-/** What does not come: without a network the app stays where it is, says so, and goes on when it is asked to. */
+/** Without a network the app stays where it is, says so, and goes on when it is asked to. */
 import { expect, type Page } from '@playwright/test';
 import { type Language, openedBy, report, story } from './kwit.ts';
 
@@ -84,7 +84,7 @@ story(
 const PAGE = '<!doctype html><title>Sign in</title><form>Your network wants your password</form>';
 const JSON_TYPE = { contentType: 'application/json' };
 
-/** What may come in the place of Kwit's answer, and what the app says to it, in both languages. */
+/** Answers that may come in the place of Kwit's, and the app's words for each, in both languages. */
 const ANSWERS: [string, { status: number; body?: string; contentType?: string }, Record<Language, RegExp>][] = [
   [
     'a login page',

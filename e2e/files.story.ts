@@ -50,7 +50,7 @@ story(
     await page.keyboard.press('Escape');
     await expect(viewer).toBeHidden();
     const shown = page.getByRole('button', { name: 'Look at invoice.png' });
-    // Who goes back while it is open does not find it open again.
+    // Going back while it is open does not open it again.
     await page.goto('/tickets');
     await page.getByRole('link', { name: 'Something for the team only' }).first().click();
     await shown.click();

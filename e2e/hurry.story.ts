@@ -58,7 +58,7 @@ story(
     await ada.getByLabel('Description').fill('On floor 4.');
     await ada.getByText('Urgency and project').click();
     await ada.getByText('High', { exact: true }).click();
-    // What is set is seen again when the draft is opened.
+    // The settings are seen again when the draft is opened.
     await ada.reload();
     await expect(ada.getByRole('radio', { name: 'High' })).toBeChecked();
     await expect(ada.getByRole('group', { name: 'Urgency' })).toBeVisible();

@@ -47,7 +47,7 @@ story('an answer is announced in every tab at once, and opening the ticket reads
   await expect(ada).toHaveTitle(/^#/);
   await expect.poll(() => icon(ada)).toMatch(/^data:image\/svg/);
 
-  // What comes while somebody looks at the ticket is read, too.
+  // Comments that come while somebody looks at the ticket are read, too.
   await kwit.call('dev', 'POST', `/tickets/${id}/comments`, { content: 'And which printer?' });
   await expect(ada.getByText('And which printer?')).toBeVisible(SOON);
   await expect.poll(async () => (await kwit.call<{ unread: number }>('ada', 'GET', '/notices/count')).unread).toBe(0);

@@ -1,4 +1,4 @@
-/** What stays: drafts of several tabs and of other versions, a page that the browser translates, and what goes to paper. */
+/** Drafts of several tabs and of other versions, a page that the browser translates, and the page on paper. */
 import { expect, type Page } from '@playwright/test';
 import { openedBy, report, story } from './kwit.ts';
 import { commentWith } from './picture.ts';
@@ -74,7 +74,7 @@ story('a browser that forbids storage opens the app, and signs in', async ({ bro
   expect(errors.filter((message) => !/insecure/.test(message))).toEqual([]);
 });
 
-/** What a translator does: each text in elements of its own. */
+/** A translator puts each text in elements of its own. */
 const translate = (page: Page) =>
   page.evaluate(() => {
     const walker = document.createTreeWalker(document.querySelector('#root') ?? document, NodeFilter.SHOW_TEXT);

@@ -37,7 +37,7 @@ story('a long conversation shows its beginning and its end, and the rest on requ
   await ewa.getByRole('button', { name: 'Jump to the newest' }).click();
   await expect(last).toBeInViewport();
 
-  // What a comment replies to is shown, though it was folded away.
+  // The comment that another replies to is shown, though it was folded away.
   const middle = ewa.locator('li[id^=comment]').getByText('Word 101.', { exact: true });
   await expect(middle).toHaveCount(0);
   await ewa.getByRole('button', { name: /In reply to Ada: Word 101/ }).click();

@@ -1,11 +1,11 @@
-/** What is wrong with how a page looks: what axe finds, what is too wide, what jumps. */
+/** Faults in how a page looks: findings of axe, parts that are too wide, parts that jump. */
 import type { Page } from '@playwright/test';
 import { violations } from './axe.ts';
 import { shiftOf } from './budget.ts';
 import { settle } from './showing.ts';
 
 const MOST_SHIFT = 0.02;
-/** What axe may find in another theme only. */
+/** Rules of axe that may find something in another theme only. */
 const RULES_OF_COLOUR = ['color-contrast', 'link-in-text-block'];
 
 async function tooWide(page: Page): Promise<string[]> {
@@ -27,13 +27,13 @@ async function darken(page: Page): Promise<void> {
   await settle(page);
 }
 
-/** What is wrong with a page that nobody has touched, in both themes. It stays dark. */
+/** Faults of a page that nobody has touched, in both themes. It stays dark. */
 export const problemsOf = async (page: Page): Promise<string[]> => [
   ...(await jumps(page)),
   ...(await wrongLooks(page)),
 ];
 
-/** The same of a page that somebody works on: what they open moves what is below it, on a slow machine later than one thinks. */
+/** Faults of a page that somebody works on: what they open moves what is below it, on a slow machine later than one thinks. */
 export async function wrongLooks(page: Page): Promise<string[]> {
   const inTheLight = [...(await tooWide(page)), ...(await violations(page))];
   await darken(page);
@@ -41,7 +41,7 @@ export async function wrongLooks(page: Page): Promise<string[]> {
   return [...inTheLight, ...inTheDark.map((problem) => `in the dark: ${problem}`)];
 }
 
-/** The same without the colours, which are those of the other language: to compare them takes the most of axe's time. */
+/** Faults besides the colours, which are those of the other language: to compare them takes the most of axe's time. */
 export const wrongLooksBesideColours = async (page: Page): Promise<string[]> => [
   ...(await tooWide(page)),
   ...(await violations(page, { except: RULES_OF_COLOUR })),

@@ -6,7 +6,7 @@ import { openedBy, story } from './kwit.ts';
 const MOST_NODES = 1500;
 const MOST_HEAP_MB = 90;
 const MOST_KB = { home: 60, board: 150 };
-/** What a browser that has nothing of Kwit asks for: the app, what the page shows, how many mails wait, and the live stream. */
+/** A browser that has nothing of Kwit asks for the app, what the page shows, how many mails wait, and the live stream. */
 /** The list and the board ask for texts of their own besides (docs/decisions/0041-few-parts.md). */
 const MOST_REQUESTS = 18;
 

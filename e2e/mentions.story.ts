@@ -48,7 +48,7 @@ story('somebody is named by the keyboard alone, is told, and reads their name', 
   await ewa.keyboard.press('Enter');
   await expect(ewa.getByText('@Ewa')).toBeInViewport();
 
-  // Who edits reads the name, too.
+  // The text to edit has the name, too.
   await comment.getByRole('button', { name: 'Edit the comment' }).click();
   const edited = dev.getByRole('textbox', { name: 'Edit the comment' });
   await expect(edited).toHaveValue(/^Please look, @Ewa it/);

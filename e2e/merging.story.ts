@@ -60,7 +60,7 @@ story(
     await page.goto(`/t/${second.number}`);
     await page.getByRole('heading', { name: /Scanner smears/ }).waitFor();
     await page.keyboard.press('u');
-    // What is similar is offered first.
+    // Similar tickets are offered first.
     await expect(page.getByRole('option', { name: new RegExp(`#${first.number}`) })).toBeVisible();
     await page.keyboard.press('Enter');
     await expect(page.getByText(/Comments, files and links move to/)).toBeVisible();

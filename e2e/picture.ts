@@ -2,7 +2,7 @@
 export const PNG =
   'iVBORw0KGgoAAAANSUhEUgAAACgAAAAUCAIAAABwJOjsAAAAJElEQVR42mOQyzsxIIhh1OJRi0ctHrV41OJRi0ctHrV45FgMABVnJr36dSPoAAAAAElFTkSuQmCC';
 
-/** The same as a file that a page is given. */
+/** A picture as a file that a page is given. */
 export const png = (name: string) => ({ name, mimeType: 'image/png', buffer: Buffer.from(PNG, 'base64') });
 
 /** A comment with the picture, which its text shows, too. */

@@ -107,7 +107,7 @@ story('a menu goes with its button, and closes when that is scrolled away', asyn
   await expect(filters).toBeVisible();
   const below = async () => ((await filters.boundingBox())?.y ?? 0) - ((await more.boundingBox())?.y ?? 0);
   const before = await below();
-  // What comes while it is open pushes the button down, and the page is scrolled.
+  // Rows that come while it is open push the button down, and the page is scrolled.
   await page.locator('main').evaluate((main) => {
     main.style.paddingTop = '60px';
     document.dispatchEvent(new Event('scroll'));

@@ -39,7 +39,7 @@ for (const [language, wrongIn] of opened) {
       let last: keyof typeof WIDTHS = ((Number(process.env.KWIT_SEED ?? 0) >> 2) & 1) === 0 ? 'wide' : 'phone';
       for (const who of people) {
         const page = await openedBy(browser, kwit, who, { language });
-        // What moves is looked at when it has come to rest: nobody needs to wait for that.
+        // Moving parts are looked at when they have come to rest: nobody needs to wait for that.
         await page.emulateMedia({ reducedMotion: 'reduce' });
         let name = '';
         const tell = (problem: string) => problems.push(`${name}: ${problem}`);
@@ -48,10 +48,10 @@ for (const [language, wrongIn] of opened) {
           const [first, second] = widthsOf(screen, last);
           name = `${who}, ${screen.name}, ${first}`;
           if (first) await resize(page, WIDTHS[first]);
-          // What jumps while a page loads is not a matter of the language.
+          // Jumps while a page loads do not depend on the language.
           const anew = language === 'en' && !screen.act;
           const since = await show(page, screen, { seeded: tickets, say, anew });
-          // What somebody opens moves what is below it, on a slow machine later than one thinks.
+          // Opening a part moves what is below it, on a slow machine later than one thinks.
           const moved = screen.act ? [] : await jumps(page, since);
           for (const problem of [...moved, ...(await wrongIn(page))]) tell(problem);
           if (second) {

@@ -24,7 +24,7 @@ const LONG = 'A title that goes on and on '.repeat(11).slice(0, 300).trim();
 
 const seeding = new WeakMap<Kwit, Promise<Seeded>>();
 
-/** What the screens show, made once for each Kwit: stories share one. */
+/** The contents of the screens, made once for each Kwit: stories share one. */
 export function seeded(kwit: Kwit): Promise<Seeded> {
   const begun = seeding.get(kwit) ?? seed(kwit);
   seeding.set(kwit, begun);

@@ -10,7 +10,7 @@ export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 export interface Service {
   readonly url: string;
-  /** What it said to the person at the terminal; nothing where it runs beside others. */
+  /** Its sentences for the person at the terminal; none where it runs beside others. */
   readonly said: readonly string[];
   stop: () => Promise<void>;
 }

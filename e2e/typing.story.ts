@@ -1,4 +1,4 @@
-/** What people paste and type: nothing of it is lost, cut or sent before they are ready. */
+/** Nothing that people paste and type is lost, cut or sent before they are ready. */
 import { expect, type Page } from '@playwright/test';
 import { type Language, openedBy, report, story } from './kwit.ts';
 import { PNG } from './picture.ts';
@@ -23,7 +23,7 @@ async function copy(page: Page, text: string | null, picture = true): Promise<vo
   );
 }
 
-/** What the form that is open will send along. */
+/** The files that the open form will send along. */
 const chosen = (page: Page) => page.getByRole('list', { name: /^(Files to send|Pliki do wysłania)$/ });
 const composer = (page: Page) => page.locator('textarea[data-composer]');
 

@@ -32,13 +32,14 @@ story(
     await expect
       .poll(async () => (await listed()).filter(({ priority }) => priority === 'critical').length)
       .toBe(TICKETS);
-    const [one, two] = await listed();
-    for (const ticket of [one, two]) await kwit.call('ewa', 'PATCH', `/tickets/${ticket?.id}`, { priority: 'low' });
+    const [first, second] = await listed();
+    for (const ticket of [first, second])
+      await kwit.call('ewa', 'PATCH', `/tickets/${ticket?.id}`, { priority: 'low' });
     await page.keyboard.press('Escape');
     await page.keyboard.press('Control+z');
     const dialog = page.locator('dialog[open]');
     await expect(dialog).toContainText(`Back as before on ${TICKETS - 2}`);
-    for (const ticket of [one, two])
+    for (const ticket of [first, second])
       await expect(dialog.getByText(`#${ticket?.number}, Priority: changed since by Ewa; it stays.`)).toBeVisible();
     expect(await problemsOf(page)).toEqual([]);
     await page.screenshot({ path: story.info().outputPath('undo.png') });

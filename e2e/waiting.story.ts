@@ -23,12 +23,12 @@ story('a reporter who waits for a reply is seen first, until somebody answers', 
   await expect(ada.getByLabel('Write a comment')).toBeFocused();
   await ada.keyboard.type('Any news?');
   await ada.keyboard.press('Control+Enter');
-  // What waits for dev comes first, although somebody else has waited for longer.
+  // The ticket that waits for dev comes first, although somebody else has waited for longer.
   await expect(row(dev, 'Waiting for your answer', number)).toBeVisible(SOON);
   // A reporter who looks at the ticket reads the answer at once: she goes on to something else.
   await ada.goto('/my');
   await expect(row(dev, 'Waiting for your answer', otherNumber)).toHaveCount(0);
-  // What is the team's is folded below, and says how many there are.
+  // The team's tickets are folded below, with their number.
   await dev.getByRole('button', { name: 'Unanswered', exact: true }).click();
   await expect(row(dev, 'Unanswered', number)).toHaveCount(0);
   await expect(row(dev, 'Waiting for your answer', number)).toContainText('Unanswered');

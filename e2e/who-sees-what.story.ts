@@ -92,7 +92,7 @@ for (const language of ['en', 'pl'] as const satisfies Language[])
     await expect(ada.getByText('Granted, have fun.')).toBeVisible();
     await expect(ada.getByText('Who stands in?')).toHaveCount(0);
 
-    // Who moves a ticket there reads who alone will see it, and out of it who gains sight.
+    // Somebody who moves a ticket there reads who alone will see it, and out of it who gains sight.
     const move = async (from: string, to: string) => {
       await button(ewa, `${say('field.project')}: ${from}`).click();
       await ewa.getByRole('menuitemradio', { name: to }).click();

@@ -136,7 +136,7 @@ const killsOfRestore = {
       outcomes[tickets === BEFORE ? 'old' : 'new'] += 1;
       const olds = readdirSync(join(data, '..')).filter((name) => name.includes('before-restore'));
       if (tickets === RESTORED) {
-        // What was there is still there, under its new name.
+        // The former folder is still there, under its new name.
         const old = join(data, '..', olds[0] ?? '');
         assert.equal((await typed(environment, 'check', old)).code, 0);
         rmSync(data, { recursive: true });

@@ -1,4 +1,4 @@
-/** What commands of the server do with files that are damaged, and with words that mean nothing. */
+/** Commands of the server on damaged files, and with words that mean nothing. */
 import assert from 'node:assert/strict';
 import {
   existsSync,

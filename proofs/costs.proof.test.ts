@@ -1,4 +1,4 @@
-/** What does each operation cost with 15,000 tickets? What costs more than a page takes its turn. */
+/** The cost of each operation with 15,000 tickets: one that costs more than a page takes its turn. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

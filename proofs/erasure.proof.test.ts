@@ -25,7 +25,7 @@ const provider = await ForgingProvider.start();
 
 const ADDRESS = 'canaryaddress@example.com';
 const NAME = 'Canaryname Überall';
-/** What she wrote. */
+/** A word in all her texts. */
 const MARK = 'canarywords';
 const BYTES = Buffer.from('canarybytes in a file');
 

@@ -119,7 +119,7 @@ class World {
     Object.assign(saying, { category, project: project_id });
   }
 
-  /** What a reader sees of a ticket in fields. */
+  /** The values of a ticket's fields that a reader sees. */
   seen(saying: Saying, isReporter: boolean): Record<string, FieldValue> {
     const shown = this.fields.filter(
       (field) => saying.values.has(field.id) && this.isShown(field, saying) && (!isReporter || field.reporter_sees),

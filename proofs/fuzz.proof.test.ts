@@ -26,7 +26,7 @@ import { seed, size } from './size.ts';
 const CASES = size(3000, 100_000) / 2;
 /** Messages of agents. */
 const MESSAGES = size(400, 20_000) / 2;
-/** What JSON-RPC calls a fault of the server. */
+/** The code by which JSON-RPC names a fault of the server. */
 const INTERNAL_ERROR = -32603;
 /** How many requests are generated at once. Each batch starts with new fixtures and uses the ids and cursors met before. */
 const BATCH_SIZE = 250;

@@ -1,4 +1,4 @@
-/** What is published, put into an empty folder: it starts on the Node that npm runs on, takes a report, and stops. */
+/** The published package in an empty folder: it starts on the Node that npm runs on, takes a report, and stops. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import {

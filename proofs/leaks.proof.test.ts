@@ -186,7 +186,7 @@ for (const name of databases) {
         // The comment that she wrote and took back.
         'comment.created',
         'ticket.updated',
-        // The same with a file, then a comment whose file she removed; then a file of the ticket's own.
+        // Two comments with a file, the second of which she removed; then a file of the ticket's own.
         'comment.created',
         'ticket.updated',
         'comment.created',

@@ -14,7 +14,7 @@ import { AUTHSERV, becomes, type Desk, DOMAIN, openDesk, sendAll, valuesFor } fr
 
 type Corpus = { readonly name: string };
 
-/** Those that quote the whole letter, of six programs. */
+/** Mails that quote the whole letter, of six programs. */
 const QUOTING = [
   'gmail-web-pl',
   'outlook-new-pl-od-block-logo',

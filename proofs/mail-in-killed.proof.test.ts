@@ -58,7 +58,7 @@ async function deliverAll(port: number, mails: number[], acknowledged: Set<numbe
   await mta?.quit();
 }
 
-/** What was left by processes that were killed is worked on by another, when their leases are over. */
+/** Another process works on what killed ones left, when their leases are over. */
 async function workOnTheRest(environment: Record<string, string>): Promise<void> {
   const config = readConfig(environment);
   const database = await openDatabase(config, Date.now());

@@ -14,7 +14,7 @@ type Programs = Readonly<Record<TokenScope, Caller>>;
 
 const writes = (name: string) => TOOLS.find((tool) => tool.name === name)?.effect !== 'reads';
 
-/** What a call of a developer gets: by the setting first, then by the scope. What a person may do, the proof of standing asks. */
+/** The answer to a call of a developer: by the setting first, then by the scope. The proof of standing asks what a person may do. */
 function expectedOf(row: ToolRow, scope: TokenScope, mode: McpMode): string {
   // Such a token tells what was shipped, and nothing else.
   if (scope === 'shipments') return '403 insufficient_scope';

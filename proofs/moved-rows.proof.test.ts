@@ -1,5 +1,5 @@
 /**
- * What was imported before gives the same rows: each given file makes the database of which the digest was stored. After a change
+ * An import gives the rows that it gave before: each given file makes the database of which the digest was stored. After a change
  * that is meant, `KWIT_STORE_ROWS=1` stores it anew; `KWIT_ROWS=<folder>` writes the rows there, to compare those of two versions.
  */
 import assert from 'node:assert/strict';
@@ -41,7 +41,7 @@ const made: Stored = new Map();
 /** Where the files of an import lay. */
 const HERE: Readonly<Record<string, readonly string[]>> = { import_runs: ['options'] };
 
-/** Who signed in before, how changes are taken back, and what the database keeps for itself. */
+/** Tables of sign-in and of acts to take back, and those that the database keeps for itself. */
 const OTHERS = /^(?:acts|act_lines|attempts|code_guesses|known_clients|migrations|sessions|sqlite_sequence)$/;
 
 function comparableRows({ table, values }: TableRow): TableRow[] {

@@ -30,7 +30,7 @@ async function newPeople({ cast }: App): Promise<Record<Who, Player>> {
   return people;
 }
 
-/** What the store gives somebody who may read everything of the ticket. */
+/** The notices in the store for somebody who may read everything of the ticket. */
 async function allNotices({ runner }: App, { id }: Player, ticket: { id: string }): Promise<Notice[]> {
   const everything = { id, role: 'developer', sight: OPEN_SIGHT } as const;
   const listed = await runner.read(NOBODY, (work) =>

@@ -12,7 +12,7 @@ import { everythingStored } from './old-rights/everything-stored.ts';
 import { Arrivals, type HeldRequest, hold } from './old-rights/held-request.ts';
 import { storedFiles } from './uploads/stored-files.ts';
 
-/** What goes on while Kwit is read-only: leaving, backups, and what tries or asks and stores nothing. */
+/** These go on while Kwit is read-only: leaving, backups, and all that tries or asks and stores nothing. */
 const GOES_ON =
   /^(POST \/api\/(auth\/logout|events\/stream-ticket|backups|settings\/(oidc\/check|test-)|webhooks\/:id\/test|imports\/:id\/check)|DELETE \/api\/auth\/sessions)/;
 

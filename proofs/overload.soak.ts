@@ -16,7 +16,7 @@ import { ServiceProcess, signedIn } from './service-process.ts';
 const TICKETS = 15_000;
 const PEOPLE = 60;
 const SECRET = 'a secret that is long enough for proofs';
-/** What is answered is answered within so many milliseconds, but for one in a hundred. */
+/** In milliseconds, the longest that an answer takes, but for one in a hundred. */
 const MOST_MS = 1500;
 
 async function ask(crowd: Crowd): Promise<Asked[]> {

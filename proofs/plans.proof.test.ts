@@ -15,7 +15,7 @@ const KNOWN: Readonly<Record<string, string>> = {
   'GET /metrics': 'The attachments are summed up along an index, which takes at most a hundredth of the time.',
 };
 
-/** The same, on PostgreSQL alone. */
+/** Further scans, on PostgreSQL alone. */
 const BY_STATISTICS =
   'Whether the answers or the tickets come first is decided by statistics, which an empty database does not have.';
 const KNOWN_ON_POSTGRES: typeof KNOWN = {

@@ -50,7 +50,7 @@ async function service(
   (
     await dev.patches(probed, { status: 'closed', closure_summary: 'Załatwiono.', closure_question: 'Czy załatwiono?' })
   ).is(200);
-  // Who asks has written the words, too: one of the two reporters must be somebody else still.
+  // The asker has written the words, too: one of the two reporters must be somebody else still.
   await asker.opens({ title: `Moje ${SECRETS.join(' ')}`, description: CONTROLS.join(' ') });
   return { app, asker };
 }
@@ -58,7 +58,7 @@ async function service(
 const offersTo = async (asker: Player, title: string) =>
   (await asker.get<SimilarTicket[]>(`/api/tickets/similar?${new URLSearchParams({ title })}`)).is(200);
 
-/** What somebody could tell two services apart by: everything but the ids. */
+/** Everything by which somebody could tell two services apart: all but the ids. */
 const withoutIds = (offers: readonly SimilarTicket[]) => offers.map(({ answer_id: _, ...rest }) => rest);
 
 for (const database of databases) {
@@ -157,7 +157,7 @@ for (const database of databases) {
       const restricted = await lena.opens({ title: 'Sprawa', project_id: project.id });
       (await lena.patches(restricted, { restricted: true })).is(200);
       (await lena.comments(restricted, { content: secrets.join(' '), is_internal: true })).is(201);
-      // Who asks sees a ticket of the project, by its reporter's standing.
+      // The asker sees a ticket of the project, by its reporter's standing.
       await asker.opens({ title: 'Moja sprawa', project_id: project.id });
     });
     after(() => app.close());

@@ -36,7 +36,7 @@ const asking = (tool: string, input: object): Reading => ({
   body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: tool, arguments: input } },
 });
 
-/** What is asked for besides each operation as it is. */
+/** The readings besides each operation as it is. */
 const READINGS: readonly Reading[] = [
   { who: 'developer', path: `/api/tickets?q=${COMMON}` },
   { who: 'developer', path: `/api/tickets?q=${COMMON}&limit=500&snippets=1` },

@@ -95,7 +95,7 @@ const REFUSED = new RegExp(
   `^The database is of Kwit ${OLDER}, and this is Kwit ${kwitVersion()}, whose schema is newer\\. .*\`npm run kwit -- upgrade run\``,
 );
 
-/** Those refuse what they are given before they look whether the database is theirs. */
+/** These commands refuse their input before they look whether the database is theirs. */
 const OF_ITS_OWN = /^restore$/;
 
 for (const name of databases) {
@@ -169,7 +169,7 @@ for (const name of databases) {
         const { code, said } = await typed(environment, ...words);
         const what = `kwit ${words.join(' ')}, ${lives ? 'beside' : 'alone'}: ${said}`;
         assert.equal(code, 1, what);
-        // Who holds the folder of SQLite is in the way first.
+        // The process that holds the folder of SQLite is in the way first.
         const isFirst = lives && name === 'sqlite' && /Another Kwit already serves/.test(said);
         assert.ok(isFirst || said.includes(`made by a newer Kwit (it has ${NEWER})`), what);
         assert.deepEqual([await schemaOf(environment), await countsOf(environment)], before, what);

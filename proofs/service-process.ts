@@ -60,5 +60,5 @@ export async function signedIn(address: string, email: string): Promise<SignedIn
   return (await stranger.post<SignedIn>('/api/auth/verify-otp', { email, code })).is(200);
 }
 
-/** The same as the developer of the proofs. @returns the token. */
+/** Signs in as the developer of the proofs. @returns the token. */
 export const tokenOf = async (address: string): Promise<string> => (await signedIn(address, 'dev@example.com')).token;

@@ -1,5 +1,5 @@
 /**
- * Who sees what, walked (docs/rules/access.md#everything-else): a world made at random, in which tickets are joined, moved,
+ * A walk through sight (docs/rules/access.md#everything-else): a world made at random, in which tickets are joined, moved,
  * sealed, restricted, and people leave. Whatever anybody is answered, mailed, sent or told is searched for what they do not
  * see, as `standing` says of what is stored; what there is and they do not see is answered as what there is not; and what
  * happens there moves nothing where they look.

@@ -4,12 +4,12 @@ import { type DatabaseName, databases } from '../server/testing/databases.ts';
 export const size = (check: number, soak: number): number => (process.env.KWIT_SOAK ? soak : check);
 
 /**
- * The same for what is one rule and one code on every database: a check shares out among them what it repeats, and a soak
+ * Repetitions of a rule that is one code on every database: a check shares out among them what it repeats, and a soak
  * does all of it on each.
  */
 export const sizeOnEach = (check: number, soak: number): number => size(Math.ceil(check / 2), soak);
 
-/** Those of such cases that a check runs on one database; a soak runs all of them. */
+/** The share of such cases that a check runs on one database; a soak runs all of them. */
 export const sharedOut = <T>(cases: readonly T[], database: DatabaseName): readonly T[] =>
   process.env.KWIT_SOAK ? cases : cases.filter((_, n) => databases[n % databases.length] === database);
 

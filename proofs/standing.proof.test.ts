@@ -120,7 +120,7 @@ for (const name of databases) {
         if (!isAsExpected) faults.push(`${path}: ${answer.status} answered`);
         text += textOf(answer);
       }
-      // Who takes a sealed project over has to know its name.
+      // Taking over a sealed project needs its name.
       if (!row.paths.includes('/api/projects/sealed')) faults.push(...namesSealed(first, text));
       const missing = (cell: Cell) => (isRefused ? [] : missingOf(cell, text, row));
       return all.map((cell) => [cell, [...faults, ...leaksOf(cell, text, row.paths.join()), ...missing(cell)]]);
@@ -152,7 +152,7 @@ for (const name of databases) {
         assert.deepEqual(lines, []);
       });
 
-    /** What somebody is to each ticket in hand. */
+    /** The cells of somebody for each ticket in hand. */
     const inHand = async (reader: ReaderName): Promise<Cell[]> => {
       const cellFor = await cellsOf(world, reader);
       return world.pairs.map(({ open, closed }) => cellFor(open, closed));

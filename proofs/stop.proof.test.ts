@@ -60,7 +60,7 @@ async function untilUploading(stranger: Caller): Promise<void> {
   while (!/^kwit_uploads_running 1$/m.test((await stranger.get('/metrics')).text)) await wait(5);
 }
 
-/** What was going on when the service was asked to stop. */
+/** Work that was going on when the service was asked to stop. */
 interface Interrupted {
   readonly ticket: Ticket;
   /** The digest of the file that was being uploaded. */

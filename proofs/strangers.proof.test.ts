@@ -1,4 +1,4 @@
-/** What a stranger with many client addresses can do to sign-in: guess and flood no more than one client may. */
+/** A stranger with many client addresses guesses and floods at sign-in no more than one client may. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MINUTE } from '#platform';

@@ -24,7 +24,7 @@ const signs = (text: string, written: string): string =>
   /^>/m.test(written) ? squeezed(text).replaceAll('>', '') : squeezed(text);
 
 /**
- * What a way reads otherwise. In a mail two dashes begin a signature, code and tables are code and tables; a table brings no files for
+ * Some texts read differently by a way. In a mail two dashes begin a signature, code and tables are code and tables; a table brings no files for
  * the places of pictures.
  */
 const OTHERWISE: Readonly<Record<string, RegExp>> = {

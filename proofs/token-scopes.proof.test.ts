@@ -12,7 +12,7 @@ import { bodyOf, pathOf, type Row, refusesUsers, type Scene } from './access/row
 import { SCOPES } from './access/scopes.ts';
 import { table } from './access/table.ts';
 
-/** What decides who gets in, where codes and mails go, or what programs may. */
+/** Settings that decide who gets in, where codes and mails go, or what programs may. */
 const PEOPLES_SETTINGS: readonly string[] = [
   ...[
     'developer_emails',
@@ -42,7 +42,7 @@ async function tokensOf(player: Player): Promise<Record<TokenScope, string>> {
   return Object.fromEntries(await Promise.all(TOKEN_SCOPES.map(make))) as Record<TokenScope, string>;
 }
 
-/** What a token gets before its body and its address are looked at; null when it gets what its owner gets. */
+/** The refusal of a token before its body and its address are looked at; null when it gets what its owner gets. */
 function refusalOf(key: string, row: Row, role: Role, held: TokenScope): string | null {
   const needed = SCOPES.get(key);
   // A refusal by role comes first. Where reporters get something, the role alone refuses nobody.

@@ -36,16 +36,16 @@ function neededBy(...paths: string[]): (id: string, graph: Graph) => boolean {
   };
 }
 
-/** What draws before anybody is signed in, and the libraries that it needs. */
+/** Code that draws before anybody is signed in, and the libraries that it needs. */
 const isOfStart = neededBy('./src/main.tsx', './src/pages/login/login-page.tsx');
 const OF_START = /vite[\\/]preload-helper|node_modules[\\/]@tanstack[\\/](?!.*virtual)/;
-/** What everybody loads first after signing in. */
+/** Code that everybody loads first after signing in. */
 const isOfFirstPage = neededBy('./src/shell/frame.tsx', './src/pages/home/home-page.tsx');
-/** What a fresh Kwit shows on its first page, besides: it must not bring the pages of tickets along. */
+/** Code of the first page of a fresh Kwit, besides: it must not bring the pages of tickets along. */
 const isOfFirstSteps = neededBy('./src/pages/home/first-steps/first-steps.tsx', './src/texts/first-steps.ts');
 /** The steps that are never the first. */
 const isOfLaterSteps = neededBy('./src/pages/home/first-steps/administered-steps.tsx', './src/texts/administration.ts');
-/** What the pages of tickets draw with. A panel beside lists and board shows a whole ticket: these come together. */
+/** Code of the pages of tickets. A panel beside lists and board shows a whole ticket: these come together. */
 const needsTickets = neededBy(
   './src/pages/ticket/ticket-page.tsx',
   './src/ticket/peek/peek-panel.tsx',
@@ -58,7 +58,7 @@ const isOfTickets = (id: string, graph: Graph): boolean =>
   /react-virtual|virtual-core/.test(id) ||
   (needsTickets(id, graph) && !/pages[\\/](?!ticket[\\/])|design[\\/]drag|\.css$/.test(id));
 
-/** What tickets and first steps share is too little for a chunk of its own. */
+/** Tickets and first steps share too little for a chunk of its own. */
 const isOfFrame = (id: string, graph: Graph): boolean =>
   isOfFirstPage(id, graph) || (isOfFirstSteps(id, graph) && isOfTickets(id, graph));
 

@@ -25,7 +25,7 @@ export default defineConfig({
     // All files in one page: a page for each takes longer than its tests. What a test changes there it puts back.
     isolate: false,
     restoreMocks: true,
-    // What never comes fails late. On a busy machine what does come may take longer than Vitest's second.
+    // Something that never comes fails late. On a busy machine what does come may take longer than Vitest's second.
     testTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },
     setupFiles: ['src/testing/texts-of-the-app.ts'],

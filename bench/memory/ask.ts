@@ -16,7 +16,7 @@ export interface Memory {
   readonly numbers: ReadonlyMap<string, number>;
 }
 
-/** What closure summaries have beside the answer: what it was about, or the words that Kwit offers, or both. */
+/** Parts of a closure summary beside the answer: its question, or the words that Kwit offers, or both. */
 export interface Closing {
   readonly question?: true;
   readonly words?: true;

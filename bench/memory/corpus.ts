@@ -1,5 +1,5 @@
 /**
- * What the memory is measured by: closed tickets with their answers, questions that people ask later, and searches. All
+ * The texts that measure the memory: closed tickets with their answers, questions that people ask later, and searches. All
  * of it is invented and written by hand; `README.md` beside this file says how it is meant and how to add to it.
  */
 import { globSync, readFileSync } from 'node:fs';
@@ -51,7 +51,7 @@ const Question = record({
   id: Slug,
   kind: oneOf(QUESTION_KINDS),
   language: Language,
-  /** Who would write so. Any question can be asked as either. */
+  /** The likelier writer; any question can be asked as either. */
   asker: oneOf(['reporter', 'developer']),
   title: words(1, 300),
   description: Type.String({ maxLength: 2000 }),
@@ -72,7 +72,7 @@ export const SEARCH_KINDS = [
   'beginnings',
 ] as const;
 
-/** What somebody types into the search of tickets. */
+/** A text that somebody types into the search of tickets. */
 const Search = record({
   id: Slug,
   kind: oneOf(SEARCH_KINDS),

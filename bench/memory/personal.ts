@@ -15,7 +15,7 @@ const sentence = {
 
 const Mark = Type.Object({
   kind: Type.Unsafe<(typeof MARK_KINDS)[number]>({ type: 'string', enum: [...MARK_KINDS] }),
-  /** What is to be marked, letter by letter as the text has it. */
+  /** The words to be marked, letter by letter as the text has them. */
   text: Type.String({ minLength: 2 }),
 });
 

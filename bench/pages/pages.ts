@@ -1,5 +1,5 @@
 /**
- * What a page costs: `node bench/pages/pages.ts`. A real browser opens each page; what it asks for is then asked again, many
+ * The cost of a page: `node bench/pages/pages.ts`. A real browser opens each page; its requests are then repeated, many
  * times over, and the CPU of the server process for all of it is measured.
  *
  * `--tickets 10000`, `--views 200` (how often each page is asked for again), `--requests` (prints each request), and what

@@ -12,9 +12,9 @@ export interface View {
 
 export interface RecordedView {
   readonly name: string;
-  /** What a browser asks for that has nothing of Kwit's. */
+  /** The requests of a browser that has nothing of Kwit's. */
   readonly cold: readonly Recorded[];
-  /** What it asks for when the page is opened again. */
+  /** The requests when the page is opened again. */
   readonly warm: readonly Recorded[];
 }
 

@@ -21,7 +21,7 @@ export interface Recorded {
   readonly bytes: number;
 }
 
-/** What goes from one connection to the next is the connection's own. */
+/** These headers belong to one connection, and do not go on to the next. */
 const OF_THE_CONNECTION = new Set(['connection', 'keep-alive', 'transfer-encoding']);
 const passedOn = (headers: IncomingHttpHeaders) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_THE_CONNECTION.has(name)));

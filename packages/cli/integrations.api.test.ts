@@ -47,7 +47,7 @@ for (const name of databases) {
 
     test('receives webhooks of Kwit, once each, and of nobody else', async () => {
       const { ada, dev } = await app.cast.all();
-      // What other tests did goes nowhere.
+      // The events of other tests go nowhere.
       await app.worker.runOnce();
       const url = `http://127.0.0.1:${port}/kwit`;
       const webhook = (await dev.post<WebhookWithSecret>('/api/webhooks', { url })).is(201);

@@ -10,7 +10,7 @@ import { Machine } from './testing/typed.ts';
 /** Cut anywhere but between letters, it cannot be sent in an address. */
 const LONG = `At night the scanner hums. ${'🎉'.repeat(3000)}`;
 
-/** What a terminal obeys instead of showing it. */
+/** Characters that a terminal obeys instead of showing them. */
 const OBEYED = /(?!\n)[\p{Cc}\p{Bidi_Control}]/u;
 
 onEachDatabase('kwit', (app) => {

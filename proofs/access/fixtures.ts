@@ -26,7 +26,7 @@ export const invited: Maker = async ({ dev }) =>
 /** A ticket that Ada reported. */
 export const openTicket: Maker = async ({ ada }) => made(await ada.opens());
 
-/** The same, by its number. */
+/** A ticket of Ada's by its number. */
 export const numberedTicket: Maker = async ({ ada }) => ({ number: String((await ada.opens()).number) });
 
 /** A ticket that Ada reported and Dev has closed. */
@@ -103,7 +103,7 @@ const avatar: Maker = async ({ ada }) => {
 const uploadedTable: Maker = async ({ dev }) =>
   made((await dev.post<{ id: string }>('/api/imports', aTable())).is(201));
 
-/** The same, checked. */
+/** An uploaded table that was checked. */
 export const checkedTable: Maker = async (scene) => {
   const { id } = await uploadedTable(scene);
   (await scene.dev.post(`/api/imports/${id}/check`, {})).is(200);
@@ -223,7 +223,7 @@ export const heldMail = async ({ app, dev }: Pick<Parameters<Maker>[0], 'app' | 
   return { id: typeof taken === 'object' && 'id' in taken ? taken.id : randomUUID() };
 };
 
-/** What makes the ids of an address, by the beginning of its pattern; the longest that fits counts. */
+/** The makers of the ids of an address, by the beginning of its pattern; the longest that fits counts. */
 export const FIXTURES: Readonly<Record<string, Maker>> = {
   '/api/answers/:id': answered,
   '/api/auth/avatar/:filename': avatar,

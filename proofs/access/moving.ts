@@ -1,7 +1,7 @@
 import { aTable, checkedTable } from './fixtures.ts';
 import { developers, developersOwn, type Row } from './row.ts';
 
-/** Who takes everything out, keeps copies of it, and brings tables in. */
+/** Routes that take everything out, keep copies of it, and bring tables in. */
 export const MOVING: Readonly<Record<string, Row>> = {
   'GET /api/export': developers(200),
   'GET /api/backups': developers(200),

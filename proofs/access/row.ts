@@ -5,7 +5,7 @@ import type { People } from './credentials.ts';
 /** A status, or a status and the code of the refusal. */
 export type Expected = number | `${number} ${FailureCode}`;
 
-/** What a route answers to each caller. `stranger` is anybody without a valid token, with each of the bad credentials. */
+/** The answers of a route to each caller. `stranger` is anybody without a valid token, with each of the bad credentials. */
 export interface Row extends Details {
   readonly stranger: Expected;
   /** Ada, who reported the ticket. */
@@ -32,11 +32,11 @@ interface Details {
   readonly fixture?: (scene: Scene) => Promise<Ids>;
   /** The address, where the pattern with its parameters filled in is not enough. */
   readonly path?: (ids: Ids) => string;
-  /** What a token for programs gets, where that is not what its owner gets. */
+  /** The answer to a token for programs, where it differs from the answer to its owner. */
   readonly program?: Expected;
   /** The call ends the session that makes it. */
   readonly endsSession?: boolean;
-  /** What these people are to the ticket refuses them, not their role: only after body and address were read. */
+  /** Their standing at the ticket refuses these people, not their role: only after body and address were read. */
   readonly refusedByStanding?: boolean;
 }
 

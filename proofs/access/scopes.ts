@@ -135,9 +135,9 @@ const ROUTES: Readonly<Record<Scope, readonly string[]>> = {
     'PATCH /api/views/:id',
     'DELETE /api/views/:id',
   ],
-  // What developers administer, and what tells of everybody.
-  // What a pipeline says.
+  // Pipelines say this.
   shipments: ['POST /api/shipments'],
+  // Developers administer these, or they tell of everybody.
   admin: [
     'PUT /api/glossary',
     'POST /api/glossary/suggestions/:id',
@@ -207,7 +207,7 @@ const ROUTES: Readonly<Record<Scope, readonly string[]>> = {
     'POST /api/webhooks/:id/rotate-secret',
     'POST /api/webhooks/:id/test',
   ],
-  // Who is let in, and with what: no token may.
+  // These decide who is let in, and with what: no token may.
   session: [
     'POST /api/auth/logout',
     'POST /api/auth/logout-all',

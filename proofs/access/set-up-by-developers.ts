@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { aCalendar, fieldDraft, noCalendars, noConnections, noFields, pictureIn } from './fixtures.ts';
 import { anyone, developers, developersOwn, type Row, signedIn } from './row.ts';
 
-/** What developers set up for all tickets: projects, teams, fields, labels, calendars. */
+/** Developers set these up for all tickets: projects, teams, fields, labels, calendars. */
 export const SET_UP_BY_DEVELOPERS: Readonly<Record<string, Row>> = {
   'GET /api/projects': signedIn(200),
   'POST /api/projects': developers(201, { body: { name: 'Intranet' } }),

@@ -41,10 +41,10 @@ const numbered: Row = { ...reporterAndDevelopers(200, { fixture: numberedTicket 
 /** A reporter is told of their ticket without following it. */
 const followersOnly: Row = { ...developers(204), refusedByStanding: true };
 
-/** The same for each of these pages. */
+/** One row for each of these pages. */
 const forAll = (paths: readonly string[], row: Row) => Object.fromEntries(paths.map((path) => [`GET ${path}`, row]));
 
-/** Who gets what from each route. A route without a row fails, and a row without a route. */
+/** The answer of each route to everyone. A route without a row fails, and a row without a route. */
 export const table: Readonly<Record<string, Row>> = {
   'POST /api/auth/request-otp': anyone(200, { body: { email: 'ada@example.com' } }),
   'POST /api/auth/verify-otp': anyone('400 invalid_or_expired_code', {

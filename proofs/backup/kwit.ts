@@ -1,4 +1,4 @@
-/** What the proofs of backups share: the command in a process of its own, and clients who write beside it. */
+/** The command in a process of its own, and clients who write beside it, for the proofs of backups. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';

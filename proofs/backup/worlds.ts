@@ -1,4 +1,4 @@
-/** What a database can hold: settings at their bounds, odd texts, and JSON of every shape in every column for it. */
+/** Possible contents of a database: settings at their bounds, odd texts, and JSON of every shape in every column for it. */
 import fc from 'fast-check';
 import { type Connection, contextOf, newId, openDatabase, readConfig, systemClock } from '#platform';
 import { nameColumn, type RecordedTable, TABLES } from '#records';
@@ -80,7 +80,7 @@ export const worlds: fc.Arbitrary<World> = fc.record({
   json: fc.array(shapes, { minLength: 7, maxLength: 7 }),
 });
 
-/** What may be null, is null. */
+/** Each optional value is null. */
 export const NOTHING: World = {
   settings: { mail_provider: null, token_max_days: null, storage_per_person_mb: null, backup_expected_days: null },
   ...{ title: 'null', comment: 'null', events: ['*'], json: ['null'] },

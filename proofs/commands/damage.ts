@@ -35,6 +35,6 @@ const WAYS: readonly ((bytes: Buffer, chance: Chance) => Buffer)[] = [
 
 export const oneOf = <T>(among: readonly T[], chance: Chance): T => among[below(chance, among.length)] as T;
 
-/** The same bytes, damaged in one of the ways in which files are: cut, flipped, overwritten, lengthened, or quite another. */
+/** The bytes, damaged in one of the ways in which files are: cut, flipped, overwritten, lengthened, or quite another. */
 export const damaged = (bytes: Buffer, chance: Chance): Buffer =>
   bytes.length === 0 ? noise(chance, 20) : oneOf(WAYS, chance)(bytes, chance);

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { packTar } from 'modern-tar';
 import { sampleOpenArca } from '../../server/testing/openarca-folder.ts';
 
-/** What a command reads, and how it is typed; one of its files is damaged. */
+/** The input of a command, and how it is typed; one of its files is damaged. */
 export interface GoodInput {
   readonly words: (folder: string) => readonly string[];
   /** The files that it reads, by their places in its folder. */
@@ -101,7 +101,7 @@ async function tarOf(files: ReadonlyMap<string, Buffer>): Promise<Buffer> {
   return Buffer.from(await packTar(entries));
 }
 
-/** What other products answer or export. */
+/** Answers and exports of other products. */
 const MOVED: Readonly<Record<string, GoodInput>> = {
   'import redmine': {
     files: filesOf(REDMINE),

@@ -1,4 +1,4 @@
-/** What the service acknowledged, and which requests got no answer. */
+/** The writes that the service acknowledged, and the requests that got no answer. */
 export interface Journal {
   /** How many writes. */
   acknowledged: number;

@@ -77,7 +77,7 @@ export function bodiesOf({ requestBody }: Operation): { json: Media | undefined;
 
 export const exampleOf = ({ example, schema }: Media): unknown => example ?? schema.examples?.[0];
 
-/** What a reference such as `#/components/schemas/User` names. */
+/** The part that a reference such as `#/components/schemas/User` names. */
 const named = (document: Document, reference: string): unknown =>
   reference
     .replace(/^#\//, '')

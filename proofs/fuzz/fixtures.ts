@@ -36,7 +36,7 @@ async function clear(owner: Player, path: string): Promise<void> {
   for (const { id } of (await owner.get<{ id: string }[]>(path)).is(200)) (await owner.delete(`${path}/${id}`)).is(204);
 }
 
-/** What requests may name: ids of things that exist, cursors of real lists, and valid tokens. */
+/** Values that requests may name: ids of things that exist, cursors of real lists, and valid tokens. */
 export class Fixtures {
   readonly #app: App;
   readonly #things = new Map<string, readonly Ids[]>();

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** Who reads. Ada and Jan report different tickets; Dev and Ewa are developers. */
+/** Ada and Jan report different tickets; Dev and Ewa are developers. */
 export const READERS = ['anonymous', 'ada', 'jan', 'dev', 'ewa'] as const;
 export type Reader = (typeof READERS)[number];
 

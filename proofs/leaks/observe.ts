@@ -13,7 +13,7 @@ const ordersAndCounts = (moment: string): readonly string[] => [
   '/api/tickets.csv?sort=updated_at',
 ];
 
-/** What changes from one request to the next, whatever happens: the time, the request's id, and a place sealed anew. */
+/** These change from one request to the next, whatever happens: the time, the request's id, and a place sealed anew. */
 const OF_EACH_ANSWER = /"(generated_at|made_at|request_id|last_event_id)":"[^"]*"/g;
 const OF_EACH_HEAD = new Set(['date', 'x-request-id']);
 

@@ -61,7 +61,7 @@ export async function plantMentionsForAda(app: App, planted: Planted, quiet: Pla
   await recordNotice(planted, ada, 'that Ada is mentioned', ADA_AND_DEVELOPERS);
 }
 
-/** The same on the ticket of Jan, who is a developer for a while. */
+/** Plants mentions on the ticket of Jan, who is a developer for a while. */
 export async function plantMentionsForJan(planted: Planted): Promise<void> {
   const { canaries, people, janTicket } = planted;
   const { dev, jan } = people;

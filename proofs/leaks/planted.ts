@@ -1,7 +1,7 @@
 import type { Player } from '../../server/testing/cast.ts';
 import type { Canaries } from './canaries.ts';
 
-/** What was planted, and what addresses may name. */
+/** The planted texts, and the ids that addresses may name. */
 export interface Planted {
   readonly canaries: Canaries;
   readonly people: Readonly<Record<'ada' | 'jan' | 'dev' | 'ewa', Player>>;

@@ -119,7 +119,7 @@ interface Shown {
   readonly attachments: readonly { comment_id: string | null; original_name: string; size: number }[];
 }
 
-/** What became of a mail, as the judge reads it. */
+/** The outcome of a mail, as the judge reads it. */
 export async function becomes({ dev, mta }: Desk, mail: BuiltMail): Promise<object> {
   const replies = await mta.deliver(mail.envelope.from, mail.envelope.to, mail.raw);
   const [row] = (await dev.get<InboundMail[]>('/api/mail-in?limit=1')).is(200);

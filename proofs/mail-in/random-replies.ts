@@ -3,7 +3,7 @@
 export interface RandomReply {
   readonly program: string;
   readonly text: string;
-  /** What we sent. */
+  /** Our mail. */
   readonly letter: string;
   /** The lines of the author. */
   readonly written: readonly string[];
@@ -53,7 +53,7 @@ function authorLine(random: Chance, word: string): string {
     `Temat: ${word} ${text}`,
     `https://example.com/${word}`,
     `${text}: ${word}`,
-    // Who answers may begin with a sentence of ours.
+    // An answer may begin with a sentence of ours.
     `You receive this because ${word} ${text}`,
   ]);
 }
@@ -69,7 +69,7 @@ const US = 'Kwit <kwit@example.com>';
 
 interface Program {
   readonly name: string;
-  /** What stands above what is quoted. */
+  /** The lines above the quoted ones. */
   readonly above: readonly string[];
   readonly quoted: (line: string) => string[];
   readonly below?: readonly string[];

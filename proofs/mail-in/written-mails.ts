@@ -60,7 +60,7 @@ interface Program {
   readonly line: (words: string) => string;
   readonly around: (body: string, quoted: string) => string;
   readonly list?: (start: number | null, items: readonly string[], inner: string) => string;
-  /** What it writes where nobody sees it. */
+  /** Its text where nobody sees it. */
   readonly hidden: string;
 }
 
@@ -243,7 +243,7 @@ export function writtenMail(random: Chance, n: number): WrittenMail {
   };
   const blocks = blocksOf(shape, next, random);
   const charset = random() < 0.5 ? page : 'utf-8';
-  // What is UTF-8 is so whatever a mail says.
+  // UTF-8 is read as such whatever a mail says.
   const says =
     charset !== 'utf-8'
       ? charset

@@ -1,5 +1,5 @@
 /**
- * What merging is, said anew and much shorter than the service does it: nothing ever moves. A comment stands on the ticket
+ * A model of merging, much shorter than the service: nothing ever moves. A comment stands on the ticket
  * at the end of the chain that begins where it was written.
  */
 
@@ -25,7 +25,7 @@ interface ModelComment {
   readonly author: Reporter | 'dev';
 }
 
-/** What a ticket has to be, as a developer reads it. */
+/** A ticket as a developer has to read it. */
 export interface ExpectedTicket {
   readonly isClosed: boolean;
   readonly mergedInto: number | null;

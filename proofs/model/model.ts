@@ -65,7 +65,7 @@ export interface KnownLink {
   type: string;
 }
 
-/** What the service should answer: one of these statuses, with the code of a refusal. */
+/** The expected answer of the service: one of these statuses, with the code of a refusal. */
 export interface Prediction {
   readonly outcomes: readonly string[];
   /** Takes the id of a created thing from the answer, since only the service knows it. */

@@ -1,4 +1,4 @@
-/** What other products export of many tickets, with everything that hangs on these. Links lead from each to the next, so from batch to batch. */
+/** Exports of many tickets by other products, with everything that hangs on these. Links lead from each to the next, so from batch to batch. */
 import { join } from 'node:path';
 import { manyOfOsticket } from './many-of-osticket.ts';
 import {

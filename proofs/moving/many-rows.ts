@@ -1,4 +1,4 @@
-/** What the exports of many tickets have in common. */
+/** Common parts of the exports of many tickets. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 

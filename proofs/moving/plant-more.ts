@@ -8,7 +8,7 @@ const QUESTION = '019a2f60-7c1e-7b3a-9d4e-000000000001';
 
 const RUN = '019a2f60-7c1e-7b3a-9d4e-000000000002';
 
-/** What the canaries leave out: who follows a ticket, whom an answer helped, what was asked before a report, and an import. */
+/** Plants what the canaries leave out: who follows a ticket, whom an answer helped, what was asked before a report, and an import. */
 export async function plantMore(app: App, { people: { ada, dev } }: Planted): Promise<void> {
   const ticket = await ada.opens({
     title: 'Ünïcode \u{1f9f0} "quoted"',
@@ -76,7 +76,7 @@ async function plantFields(dev: Player, owner: string, ticket: { id: string }): 
   (await dev.post('/api/ticket-templates', start)).is(201);
 }
 
-/** What a forge posted of a ticket, where it is live, and who was told. */
+/** Plants what a forge posted of a ticket, where it is live, and who was told. */
 async function plantShipped(dev: Player, answer: string, ticket: { id: string; number: number }): Promise<void> {
   await postedByForge(dev, 'Shop', ticket, 'Let the mill turn');
   const commits = [{ id: '7c1e7b3a', message: `kwit#${ticket.number}` }];

@@ -3,7 +3,7 @@ import type { Mutant } from './mutant.ts';
 const BELONGINGS = ['server/tickets/projects/belongings.api.test.ts'];
 const SIGHT = ['server/delivery/webhooks/sight.api.test.ts'];
 
-/** What leaves the service is asked about once more when it leaves (docs/rules/access.md#webhooks). */
+/** The service asks about the right to read once more when something leaves it (docs/rules/access.md#webhooks). */
 export const LEAVING: readonly Mutant[] = [
   {
     breaks: 'a webhook is sent what it may hear when it is sent',

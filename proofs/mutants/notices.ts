@@ -5,7 +5,7 @@ const MENTIONS = ['server/memory/search/mentions.api.test.ts'];
 const WAITING = ['server/delivery/notifications/mails-that-wait.api.test.ts'];
 const REMOVED = ['server/conversation/attachments/remove-attachment.api.test.ts'];
 
-/** Who is told of what, and of what somebody may say or take away: mentions, following, edits, files, mails that wait. */
+/** Notices, and the rights to say or take away: mentions, following, edits, files, mails that wait. */
 export const NOTICES: readonly Mutant[] = [
   {
     breaks: 'nobody is told of what they did themselves',

@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
-/** Who sees what beside tickets themselves, and while something runs (docs/rules/access.md). */
+/** Sight beside tickets themselves, and while something runs (docs/rules/access.md). */
 export const SIGHT: readonly Mutant[] = [
   {
     breaks: 'the feed of answers has what one reads with its internals',

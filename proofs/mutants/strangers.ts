@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
-/** What a stranger who knows an e-mail address can do to its owner's sign-in. */
+/** Attacks by a stranger who knows an e-mail address on its owner's sign-in. */
 export const STRANGERS: readonly Mutant[] = [
   {
     breaks: 'an IPv6 client counts by its network',

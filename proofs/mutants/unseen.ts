@@ -2,7 +2,7 @@ import type { Mutant } from './mutant.ts';
 
 const UNSEEN = ['server/tickets/handling/unseen-changes.api.test.ts'];
 
-/** What a reporter cannot read does not show, and what clients that know no pages rely on. */
+/** Changes that a reporter cannot read do not show; clients that know no pages rely on the rest. */
 export const UNSEEN_CHANGES: readonly Mutant[] = [
   {
     breaks: "a hidden note leaves the reporter's version and update as they are",

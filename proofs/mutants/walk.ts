@@ -2,7 +2,7 @@ import type { Mutant } from './mutant.ts';
 
 const WALK = ['proofs/sight.proof.test.ts'];
 
-/** What the walk of sight alone finds in whatever world it makes: each was a leak once. */
+/** Each was a leak once, and the walk of sight alone finds it in whatever world it makes. */
 export const WALKED: readonly Mutant[] = [
   {
     breaks: 'usage counts what its reader sees alone',

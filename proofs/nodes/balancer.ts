@@ -69,7 +69,7 @@ export class Balancer {
     return balancer;
   }
 
-  /** What nginx writes of requests that failed. That a port is closed is no failure: it asks the next node. */
+  /** The lines of nginx about requests that failed. That a port is closed is no failure: it asks the next node. */
   get complaints(): string[] {
     const file = join(this.#folder, 'error.log');
     const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];

@@ -1,4 +1,4 @@
-/** What happens to nodes and to what stands around them, one a minute. */
+/** Faults of nodes and of what stands around them, one a minute. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { startBucket } from '../../server/testing/bucket.ts';
 import type { MailServer } from '../../server/testing/mail-server.ts';

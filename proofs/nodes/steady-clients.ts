@@ -20,7 +20,7 @@ export class SteadyClients {
   answered = 0;
   /** Comments that were acknowledged. */
   commented = 0;
-  /** What became of each of the others: a status, or the code of an error, with the kind of the client. */
+  /** The outcome of each of the others: a status, or the code of an error, with the kind of the client. */
   readonly failed: string[] = [];
 
   private constructor(caller: Caller, tickets: readonly TicketCreated[]) {

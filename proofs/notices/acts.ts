@@ -66,7 +66,7 @@ const anyAct = fc.oneof(
   })),
 );
 
-/** Who reports the ticket, and what happens to it. */
+/** The reporter of the ticket, and the acts on it. */
 export const histories = (most: number) =>
   fc.record({
     reporter: fc.constantFrom('ada' as const, 'jan' as const, 'ola' as const),

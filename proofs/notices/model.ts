@@ -22,7 +22,7 @@ export interface KnownNotice {
   isRead: boolean;
 }
 
-/** What one request did to the ticket. */
+/** The changes that one request made to the ticket. */
 export interface Act {
   readonly actor: Who;
   /** A comment that it posted, and whom that names; of a closing, the answer. */
@@ -68,17 +68,17 @@ export class Model {
     return WHO.filter((who) => this.developers.has(who) && who !== ABSENT);
   }
 
-  /** Those who may act on the ticket. */
+  /** People who may act on the ticket. */
   get present(): Who[] {
     return WHO.filter((who) => this.mayOpen(who) && who !== ABSENT);
   }
 
-  /** Those who may act and have been told something. */
+  /** People who may act and have a notice. */
   get told(): Who[] {
     return WHO.filter((who) => who !== ABSENT && this.notices.some(({ whom }) => whom === who));
   }
 
-  /** Those of the people whom a comment may name. */
+  /** The people that a comment may name. */
   mentionable(names: readonly Who[], isInternal: boolean): Who[] {
     return names.filter((who) => this.active.has(who) && this.mayRead(who, { isInternal }));
   }
@@ -97,7 +97,7 @@ export class Model {
     }
   }
 
-  /** What somebody is told of an act, for the first reason that fits. */
+  /** The notice that somebody gets of an act, for the first reason that fits. */
   #toldTo(whom: Who, { comment, names = [], move, assignee }: Act): Told | null {
     const isOn = whom === this.reporter || whom === this.assignee;
     const read = comment !== undefined && this.mayRead(whom, comment) ? comment : null;
@@ -122,7 +122,7 @@ export class Model {
     for (const notice of this.notices) if (notice.comment === comment) notice.comment = null;
   }
 
-  /** What somebody may read now, newest first. */
+  /** The notices that somebody may read now, newest first. */
   inboxOf(whom: Who): KnownNotice[] {
     return this.notices.filter((notice) => notice.whom === whom && this.mayRead(whom, notice.comment)).reverse();
   }

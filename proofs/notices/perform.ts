@@ -175,7 +175,7 @@ export const perform = <D extends AnyAct['does']>(
 /** One of the things; undefined when there are none. */
 const chosen = <T>(things: readonly T[], number: number): T | undefined => things[number % Math.max(things.length, 1)];
 
-/** The same, where there always are some. */
+/** Chooses where there always are some. */
 function at<T>(things: readonly T[], number: number): T {
   const thing = chosen(things, number);
   assert.ok(thing !== undefined);

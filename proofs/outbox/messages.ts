@@ -1,4 +1,4 @@
-/** What the proof and its worker processes send each other. */
+/** Messages between the proof and its worker processes. */
 export interface ToWorker {
   /** `begin`: the worker starts. `clock`: the clock has this offset now. `rest`: it claims nothing more until the next `clock`. */
   readonly say: 'begin' | 'clock' | 'rest';

@@ -80,7 +80,7 @@ const paged = (path: string): Request => [
   },
 ];
 
-/** What anyone who has signed in asks for. */
+/** The requests of anyone who has signed in. */
 export const requestsOfAll = (things: Things): Request[] => [
   ...[...lists(things), ...searches].map((query) => paged(`/api/tickets${query}`)),
   ...['', '/related', '/external-references', '/mentionable?q=a'].map((part): Request => {
@@ -123,7 +123,7 @@ export const requestsOfAll = (things: Things): Request[] => [
 const KEEPING = ['/api/tickets/stats/answers', '/api/answers/review', '/api/glossary'];
 const MOVING = ['/api/backups', '/api/imports'];
 
-/** What developers ask for besides. */
+/** The further requests of developers. */
 export const requestsOfDevelopers = (things: Things): Request[] => [
   ...[
     '/api/tickets/board',

@@ -1,5 +1,5 @@
 /**
- * What each read costs: whether it takes its turn among those that read much (docs/rules/service.md#turns), and otherwise why it
+ * The cost of each read: whether it takes its turn among those that read much (docs/rules/service.md#turns), and otherwise why it
  * costs less than a page. All the rest of the interface writes; of one person four of those and of cheap reads run at once.
  */
 export type Cost =
@@ -9,7 +9,7 @@ export type Cost =
   | 'page'
   /** One thing by its id, with what belongs to it. */
   | 'one'
-  /** What the caller has: sessions, tokens, views, notices. */
+  /** Things of the caller: sessions, tokens, views, notices. */
   | 'own'
   /** As many as a company has: settings, labels, teams, webhooks. */
   | 'few'

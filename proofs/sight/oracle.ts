@@ -38,7 +38,7 @@ const PROJECTS = `select id, name as text from projects
   union all select project_id, name || ' ' || coalesce(title_template, '') from ticket_templates where project_id is not null
   union all select project_id, name from labels where project_id is not null`;
 
-/** What one reader may not learn now, by what is stored and by `standing` alone. */
+/** The words and names that one reader may not learn now, by what is stored and by `standing` alone. */
 export interface Unseen {
   readonly reader: Reader;
   readonly stored: Stored;
@@ -51,7 +51,7 @@ export interface Unseen {
   /** Tickets of which they may not know. */
   readonly tickets: readonly StoredTicket[];
   readonly projects: readonly string[];
-  /** What a webhook may not say: of projects, for as long as the reader works there; null for one of all that is not apart. */
+  /** The words that a webhook may not say: of projects, for as long as the reader works there; null for one of all that is not apart. */
   unheard(projects: readonly string[] | null): ReadonlySet<string>;
 }
 
@@ -97,7 +97,7 @@ async function readStored({ app }: World): Promise<Stored> {
 
 const namesOf = (named: readonly StoredTicket[]): string[] => named.flatMap(({ id, number }) => [id, String(number)]);
 
-/** What a reader may not learn of what is stored. */
+/** The stored words and names that a reader may not learn. */
 export function unseenOf(reader: Reader, whole: Stored, { by }: World['words']): Unseen {
   const { tickets: stored, places, projects } = whole;
   const isRead = ({ ticket, is_internal }: Place) => {
@@ -117,7 +117,7 @@ export function unseenOf(reader: Reader, whole: Stored, { by }: World['words']):
       ...hidden.flatMap(({ text }) => Array.from(text.match(WORDS) ?? [])),
     ]),
     open: new Set([...namesOf(stored), ...projects.map(({ id }) => id)].filter((name) => !names.has(name))),
-    // What is written to a joined ticket goes on by the rights of the other.
+    // Events of a joined ticket go on by the rights of the other.
     tickets: concealed.filter(({ merged_into_id: into }) => into === null || concealed.some(({ id }) => id === into)),
     projects: [...new Set(hidden.map(({ id }) => id))],
     unheard: (heard) =>
@@ -128,7 +128,7 @@ export function unseenOf(reader: Reader, whole: Stored, { by }: World['words']):
   };
 }
 
-/** What each reader may not learn now. */
+/** The words and names that each reader may not learn now. */
 export async function unseenBy(world: World): Promise<Sights> {
   const stored = await readStored(world);
   const sights = new Map<ReaderName, Unseen>();
@@ -139,7 +139,7 @@ export async function unseenBy(world: World): Promise<Sights> {
 
 const IDS = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
-/** What of the unseen a text has. What was asked for is the reader's already. */
+/** The unseen words and names in a text. The words of the question are the reader's already. */
 export function leaksIn({ words, names }: Pick<Unseen, 'words' | 'names'>, text: string, question = ''): string[] {
   const seen = new Set(
     [...text.matchAll(IDS), ...text.matchAll(NUMBERS), ...text.matchAll(WORDS)].map(([word]) => word),

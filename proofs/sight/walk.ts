@@ -36,7 +36,7 @@ export async function thingsOf({ app }: World): Promise<Things> {
   return Object.fromEntries(await Promise.all(entries));
 }
 
-/** What is searched for by words, numbers and projects. */
+/** Searches by words, numbers and projects. */
 const QUERIES: Readonly<Record<string, readonly string[]>> = {
   '/api/tickets': [
     '?merged=1&limit=200',
@@ -108,7 +108,7 @@ const json = (caller: Caller, method: string, path: string, body: object | undef
     ? caller.send(method, path, body ?? null)
     : caller.send(method, path, JSON.stringify(body), { 'content-type': 'application/json' });
 
-/** What has to be answered alike of what the reader does not see and of what there is not: it is asked for both. */
+/** A request that has to be answered alike for things that the reader does not see and for things that do not exist: it is asked for both. */
 interface Question {
   readonly method: string;
   readonly path: string;
@@ -185,12 +185,12 @@ export async function tellingApart(
 
 const UNKNOWN = randomUUID();
 
-/** What changes with time alone; and that a webhook of an open project heard of something, as restricted tickets there are told it. */
+/** Parts that change with time alone; and that a webhook of an open project heard of something, as restricted tickets there are told it. */
 const OF_TIME =
   /"(last_delivery_at|generated_at|made_at|request_id|last_event_id|place|at|last_used_at|last_seen_at|last_status)":(?:"[^"]*"|\w+)/g;
-/** What one's own looking writes down. */
+/** Records of one's own looking. */
 const OF_LOOKING = /\{[^{}]*"table\.made"[^{}]*\{\}\},?/g;
-/** What the machine and the service say of themselves: of the outbox, how many entries there are, whatever they are about. */
+/** Figures of the machine and the service: of the outbox, how many entries there are, whatever they are about. */
 const NOT_STILL = /^\/(metrics|health)|^\/api\/settings\/events\/outbox/;
 
 /** Everything that a reader sees without naming a thing: each answer with its ETag. */

@@ -11,7 +11,7 @@ import { MAIL_DOMAIN, openMailIn, VERIFIED, writtenMail } from '../../server/tes
 import type { App } from '../../server/testing/start-app.ts';
 import { chance } from '../size.ts';
 
-/** Who reads. Two of them lose what they were while the world goes on. */
+/** Two of these readers lose what they were while the world goes on. */
 export const READERS = [
   'reporter',
   'other reporter',
@@ -230,7 +230,7 @@ const patchesOf =
   (who, ticket) =>
     who.patches(ticket, { ...fields(who), confirm: true });
 
-/** What changes who sees a ticket. */
+/** Acts that change who sees a ticket. */
 function sightActs({ people, projects, pick, hr }: Means): readonly (readonly [name: string, act: Act])[] {
   const all = Object.values(people);
   const placeOf = () => `/api/teams/${hr}/members/${pick([people.worker, people.reader, people['former member']]).id}`;
@@ -257,7 +257,7 @@ function sightActs({ people, projects, pick, hr }: Means): readonly (readonly [n
   ];
 }
 
-/** What writes words, names another ticket, or makes somebody hear. */
+/** Acts that write words, name another ticket, or make somebody hear. */
 function textActs({ words, pick, labels }: Means): readonly (readonly [name: string, act: Act])[] {
   const closing = (who: Player) => ({
     ...{ status: 'closed', closure_summary: `Turned ${words.word(who)} off.` },

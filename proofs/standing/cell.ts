@@ -2,7 +2,7 @@ import type { Standing } from '../../contract/words.ts';
 import type { Player } from '../../server/testing/cast.ts';
 import type { PlantedTicket, World } from './tickets.ts';
 
-/** What somebody is to a ticket. */
+/** The standing of a reader at a ticket. */
 export interface Cell {
   readonly world: World;
   readonly person: Player;
@@ -34,7 +34,7 @@ export interface TicketCall {
   /** Puts back what it has changed. */
   readonly after?: (cell: Cell) => Promise<unknown>;
   readonly answers: Expected;
-  /** What a success shows at least; nothing more than the reader may read is in any answer. */
+  /** The least that a success shows; nothing more than the reader may read is in any answer. */
   readonly shows?: (cell: Cell) => Shown;
   /** The number of `count` in the answer. */
   readonly counts?: (cell: Cell) => number;
@@ -49,7 +49,7 @@ export interface WholeCall {
   readonly shows: (cell: Cell) => Shown;
 }
 
-/** What an operation is: about one ticket, about all of them, or about none, and why. */
+/** An operation is about one ticket, about all of them, or about none, with the reason. */
 export type OperationRow =
   | { readonly about: 'a ticket'; readonly calls: readonly TicketCall[] }
   | ({ readonly about: 'tickets' } & WholeCall)
@@ -59,7 +59,7 @@ export const reads = (standing: Standing): boolean => standing === 'worker' || s
 export const says = (standing: Standing): boolean => standing !== 'none' && standing !== 'reader';
 
 export const REFUSED = '403 forbidden';
-/** What who may not open the ticket is answered. */
+/** The refusal of somebody who may not open the ticket. */
 export const unopened = ({ standing, isConcealed }: Cell, code = 'ticket_not_found'): string | null =>
   standing !== 'none' ? null : isConcealed ? `404 ${code}` : REFUSED;
 
@@ -68,13 +68,13 @@ export const where =
   (may: (cell: Cell) => boolean, success: number): Expected =>
   (cell) =>
     unopened(cell) ?? (may(cell) ? String(success) : REFUSED);
-/** The same of a route of developers: users are refused before the ticket is looked at. */
+/** Succeeds by standing on a route of developers: users are refused before the ticket is looked at. */
 export const whereDeveloper =
   (may: (cell: Cell) => boolean, success: number): Expected =>
   (cell) =>
     cell.isDeveloper ? where(may, success)(cell) : REFUSED;
 
-/** The same, but whoever succeeds is answered something else. */
+/** Keeps the refusals; whoever succeeds is answered something else. */
 export const instead =
   (answer: string, expected: Expected): Expected =>
   (cell) =>

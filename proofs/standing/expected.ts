@@ -3,7 +3,7 @@ import type { User } from '../../contract/users.ts';
 import type { Cell } from './cell.ts';
 import { NUMBERS, type PlantedTicket, type ReaderName, type World } from './tickets.ts';
 
-/** What each reader is to each ticket, by the rule alone. */
+/** The standing of each reader at each ticket, by the rule alone. */
 export async function cellsOf(
   world: World,
   name: ReaderName,
@@ -31,7 +31,7 @@ export function wordsIn(text: string, { publicWord, internalWord, id, number }: 
   };
 }
 
-/** What an answer has of a ticket that its reader may not read. What the address names is theirs already. */
+/** The parts of an answer about a ticket that its reader may not read. The names in the address are theirs already. */
 export function leaksOf(cell: Cell, text: string, address: string): string[] {
   const [is, inAddress] = [wordsIn(text, cell.ticket), wordsIn(address, cell.ticket)];
   // Everybody may know the numbers of others' tickets in open projects: the workload has them.

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { about, type OperationRow, opens, REFUSED, works } from './cell.ts';
 
-/** What pipelines and forges say of tickets, and who is told. */
+/** Pipelines and forges report on tickets, and people are told. */
 export const SHIPPING_OPERATIONS: Readonly<Record<string, OperationRow>> = {
   recordShipment: about({
     of: 'open',

@@ -9,7 +9,7 @@ import type { Player } from '../../server/testing/cast.ts';
 import type { App } from '../../server/testing/start-app.ts';
 import { pictureIn } from '../access/fixtures.ts';
 
-/** Who reads. A worker, a lead and a reader are so by their teams; everybody is somebody else on another ticket. */
+/** A worker, a lead and a reader are so by their teams; everybody is somebody else on another ticket. */
 export const READERS = [
   'reporter',
   'other user',
@@ -54,7 +54,7 @@ export interface PlantedTicket {
   readonly entry: string;
 }
 
-/** The same facts twice: in hand, and closed with an answer. */
+/** Two tickets of equal facts: in hand, and closed with an answer. */
 export interface Pair {
   readonly open: PlantedTicket;
   readonly closed: PlantedTicket;
@@ -63,7 +63,7 @@ export interface Pair {
 export interface World {
   readonly app: App;
   readonly people: Readonly<Record<ReaderName, Player>>;
-  /** Who is added and taken off. */
+  /** A person who is added and taken off. */
   readonly zed: Player;
   readonly sealedProject: string;
   /** In the name of the sealed project, and in what else names it. */
@@ -81,7 +81,7 @@ const PDF = { name: 'a.pdf', type: 'application/pdf', bytes: samples.pdf };
 
 const word = (kind: string): string => `${kind}${randomBytes(5).toString('hex')}`;
 
-/** Who works on tickets of a kind, for what is planted there. */
+/** Works on tickets of a kind, and plants there. */
 export const workerOn = ({ people }: Pick<World, 'people'>, kind: Kind): Player =>
   people[kind === 'restricted, with people' ? 'added developer' : 'lead'];
 
@@ -148,7 +148,7 @@ async function linkAcross(lead: Player, pairs: readonly Pair[]): Promise<void> {
   }
 }
 
-/** What names the sealed project besides its tickets. */
+/** Plants names of the sealed project besides its tickets. */
 async function plantBeside({ people, sealedProject, projectWord }: Omit<World, 'pairs'>): Promise<void> {
   const { lead } = people;
   const template = { name: projectWord, project_id: sealedProject, title_template: projectWord };
@@ -188,7 +188,7 @@ async function plantTicket(
     entry: await openingOf(world.app, ticket.id),
     facts: {
       ...{ reporter_id: reporter.id, assignee_id: assignee, project_id: project, restricted: restricted ? 1 : 0 },
-      // Who restricts a ticket works on it from then on.
+      // A person who restricts a ticket works on it from then on.
       people: asPeopleColumn(
         added.map(({ id, user }) => ({ id, name: user.name, isAppointed: restricted && id === worker.id })),
       ),

@@ -258,12 +258,12 @@ export const SHOWN_TEXTS: readonly ShownText[] = [
   ...[COMMANDS, PATHS, NAMES, SUMS, PATTERNS, ADDRESSES, ENTITIES, LOGS, LISTS, CODE, TABLES, EMPHASIS].flat(),
 ];
 
-/** What two texts have in common when only their blanks and empty lines differ. */
+/** A text without its blanks and empty lines. */
 export const squeezed = (text: string): string => text.replaceAll(/\s+/g, '');
 
 const ENTITY = { '&lt;': '<', '&gt;': '>', '&amp;': '&', '&quot;': '"', '&#39;': "'", '&nbsp;': '\u00a0' };
 
-/** What a reader sees of HTML that Kwit made, with marks of lists, quotes, rules and cells as they are drawn. */
+/** HTML that Kwit made as a reader sees it, with marks of lists, quotes, rules and cells as they are drawn. */
 export function seenIn(html: string): string {
   const numbers: number[] = [];
   return html

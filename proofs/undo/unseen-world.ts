@@ -15,7 +15,7 @@ const DOES = [
   ...(['comment', 'close', 'reopen', 'split'] as const),
 ];
 
-/** What somebody does to one of two tickets. */
+/** An act of somebody on one of two tickets. */
 export const deed = fc.record({
   does: fc.constantFrom(...DOES),
   who: fc.nat(1),

@@ -43,7 +43,7 @@ const PLAIN: Readonly<Record<string, readonly string[]>> = {
   'import resume': ['import', 'resume'],
 };
 
-/** Those that are given a file: their words, made once with a folder of their own. */
+/** Commands that are given a file: their words, made once with a folder of their own. */
 const withFile = (folder: string): Readonly<Record<string, readonly string[]>> => ({
   'person export': ['person', 'export', REPORTER, join(folder, 'person.tar')],
   restore: ['restore', join(folder, 'a-backup')],

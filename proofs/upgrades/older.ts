@@ -1,4 +1,4 @@
-/** What older versions left behind: each has a folder here, which `leave-behind.ts` made in a clone of that version. */
+/** Data of older versions: each has a folder here, which `leave-behind.ts` made in a clone of that version. */
 import { createReadStream, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';

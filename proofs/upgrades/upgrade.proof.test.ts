@@ -1,5 +1,5 @@
 /**
- * What an older Kwit left behind opens, loses nothing, and has the schema of a new installation. Each older version has a
+ * The data of an older Kwit opens, loses nothing, and has the schema of a new installation. Each older version has a
  * folder: its data folder on SQLite, its database on PostgreSQL with its files, and the export that it made of each.
  */
 import assert from 'node:assert/strict';
@@ -48,7 +48,7 @@ async function schemaOf({ database }: App, name: DatabaseName): Promise<string[]
   return lines.map(({ line }) => line.replaceAll(/\s+/g, ' ')).sort();
 }
 
-/** What an export has of rows and files. */
+/** The rows and files of an export. */
 const exported = (files: ReadonlyMap<string, Buffer>): [string, string][] =>
   [...files]
     .filter(([name]) => /^(tables|files)\//.test(name))
@@ -88,7 +88,7 @@ for (const name of databases)
         assert.ok(then.length > 15, 'The export has too few parts.');
         const earlier = new Map(then);
         const newer = now.filter(([part]) => !earlier.has(part));
-        // What is newer is empty, and a column that is newer has its first value.
+        // A newer part is empty, and a newer column has its first value.
         for (const [part, bytes] of newer) assert.equal(bytes, '', part);
         for (const [part, bytes] of now.filter(([name]) => earlier.has(name)))
           assert.equal(asOf(earlier.get(part) ?? '', bytes), earlier.get(part), part);

@@ -25,7 +25,7 @@ import { worksOnTicket } from './scope-filter.ts';
 const NOBODY = { actor: null, correlationId: 'test', source: 'test' };
 const NOW = '2026-11-21T03:44:00.000Z';
 
-/** What a world has: who is what, which team is where, and what each ticket is. People, teams and projects are numbers. */
+/** A world says who is what, which team is where, and what each ticket is. People, teams and projects are numbers. */
 interface World {
   readonly people: readonly ('user' | 'developer')[];
   readonly members: readonly { readonly team: number; readonly person: number; readonly isLead: boolean }[];

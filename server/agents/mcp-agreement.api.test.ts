@@ -54,7 +54,7 @@ onEachDatabaseAnew('what a person agrees to', (app) => {
     // Without the question, an answer is none: they are asked.
     const unasked = await send(program, closing, { inputResponses: AGREES });
     assert.equal(unasked.result.resultType, 'input_required');
-    // What was agreed to has changed since.
+    // The ticket has changed since the agreement.
     (await dev.patches(ticket, { priority: 'high' })).is(200);
     const late = await send(program, closing, agreed);
     assert.match(late.result.content[0].text, /^precondition_failed/);

@@ -78,7 +78,7 @@ onEachDatabaseAnew('a ticket that tells an agent what to do', (app) => {
     await agent.client.close();
   });
 
-  /** What its reporter can read of it, their mails among it. */
+  /** Everything that its reporter can read of it, their mails among it. */
   async function everythingOf(reporter: Player, ticket: { id: string }): Promise<string> {
     const { dev } = await app().cast.all();
     (await dev.post('/api/settings/events/outbox/run-once')).is(200);

@@ -30,7 +30,7 @@ export async function mistakes(work: Work, event: EventOf): Promise<void> {
   CATALOGUE satisfies Record<'ticket.renamed', unknown>;
 }
 
-/** What the database holds of a ticket's events. */
+/** The stored payloads of a ticket's events. */
 const storedPayloads = async (app: App, { id }: { id: string }): Promise<Record<string, unknown>[]> => {
   const rows = await app.database.read((connection) =>
     connection.rows<{ payload: string }>({

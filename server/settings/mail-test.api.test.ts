@@ -99,7 +99,7 @@ onEachDatabase(
         (await dev.patch(SETTINGS, { ...server.settings, ...smtp })).is(200);
         return (await dev.post(SMTP, { to })).isRefused(502, 'mail_delivery_failed').message;
       };
-      // What speaks, but not SMTP; port 1, where nobody listens; 169.254.169.254, which nobody may ask.
+      // A server that does not speak SMTP; port 1, where nobody listens; 169.254.169.254, which nobody may ask.
       const answers = new Set([
         await words({ smtp_host: '127.0.0.1', smtp_port: (ssh.address() as AddressInfo).port }),
         await words({ smtp_host: '127.0.0.1', smtp_port: 1 }),

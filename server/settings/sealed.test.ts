@@ -40,7 +40,7 @@ test('what is damaged, cut short or no seal at all opens to nothing', () => {
 
 const TAG_BYTES = 16;
 
-/** What another program with the same key makes of it, by the algorithm that is named. */
+/** The seal of another program with this key, by the algorithm that is named. */
 function sealedBy(algorithm: 'aes-256-gcm' | 'chacha20-poly1305', secret: string, destination: string): string {
   const nonce = randomBytes(NONCE_BYTES);
   // The types know GCM and ChaCha20-Poly1305 apart; both take the same calls.

@@ -17,7 +17,7 @@ export const undoes = (player: Player, act: string, how: object = {}): Promise<A
 export const act = async (player: Player, id: string): Promise<Act> =>
   (await player.get<Act>(`/api/acts/${id}`)).is(200);
 
-/** What an undo puts back: all but versions, history, words, and what words end and begin. */
+/** The state that an undo puts back: all but versions, history, words, and what words end and begin. */
 export const stateOf = async (player: Player, ticket: { id: string }): Promise<Partial<TicketDetail>> => {
   const {
     version: _,

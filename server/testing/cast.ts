@@ -29,7 +29,7 @@ type Extra = Record<string, string>;
 
 export const DRAFT = { title: 'Printer jams', description: 'Every second page.' };
 
-/** The same without the acts in which things were made, which reporters are not told. */
+/** A value without the acts in which things were made, which reporters are not told. */
 export const withoutActs = <T>(value: T): T =>
   JSON.parse(JSON.stringify(value, (key, inner) => (key === 'act_id' ? undefined : inner)));
 
@@ -158,7 +158,7 @@ export class Cast {
     return this.signsIn(`guest${this.#guests}@example.com`);
   }
 
-  /** The same, but Dev makes them a developer. */
+  /** Signs in somebody whom Dev makes a developer. */
   async newDeveloper(): Promise<Player> {
     const guest = await this.guest();
     (await (await this.dev).patch(`/api/users/${guest.id}`, { role: 'developer' })).is(200);

@@ -18,7 +18,7 @@ export interface CompanyProvider {
   readonly issuer: string;
   /** As `OUTBOUND_ALLOW` names it. */
   readonly host: string;
-  /** What it says of somebody otherwise than of others, by subject. */
+  /** Its claims about somebody that differ from those about others, by subject. */
   readonly people: Map<string, Readonly<Record<string, unknown>>>;
   /** Gets to know the client, whose address follows from where Kwit listens. */
   knows: (client: KnownClient) => void;

@@ -67,7 +67,7 @@ interface Administrator {
 
 const administrators = new Map<string, Promise<Administrator>>();
 
-/** The same as `runOn`, over a connection that stays for the process: to connect costs as much as a database. */
+/** Runs over a connection that stays for the process: to connect costs as much as a database. */
 async function administer(server: string, sql: string): Promise<void> {
   const opening = administrators.get(server) ?? connectAdministrator(server);
   administrators.set(server, opening);

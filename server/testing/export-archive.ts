@@ -31,7 +31,7 @@ export async function exportTo(
 /** The files of an archive, by name. */
 export const filesIn = (path: string): Promise<Map<string, Buffer>> => filesOf(createReadStream(path));
 
-/** The same of an archive that is being read. */
+/** The files of an archive that is being read. */
 export async function filesOf(archive: Readable): Promise<Map<string, Buffer>> {
   const entries = new Map<string, Buffer>();
   for await (const { name, body } of readTar(archive)) entries.set(name, Buffer.concat(await Array.fromAsync(body)));
@@ -48,7 +48,7 @@ export const rowsIn = (files: ReadonlyMap<string, Buffer>, table: string): Recor
     .filter(Boolean)
     .map((line) => JSON.parse(line));
 
-/** What two exports of the same rows may differ in. */
+/** Leaves out all that two exports of equal rows may differ in. */
 export const comparable = (files: ReadonlyMap<string, Buffer>): Map<string, string> =>
   new Map(
     [...files].map(([name, bytes]) => [

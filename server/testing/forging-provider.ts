@@ -16,7 +16,6 @@ export interface Draft {
   claims: Part;
 }
 
-/** What a provider does otherwise than it should. */
 export interface Fault {
   metadata?(metadata: Part): Part;
   /** Changes the token before it is signed. */
@@ -26,7 +25,7 @@ export interface Fault {
   /** Changes the answer of the token endpoint. */
   answer?(body: Part): Part;
   userinfo?(claims: Part): Part;
-  /** What the provider sends the browser back with. */
+  /** Changes the parameters with which the provider sends the browser back. */
   callback?(query: URLSearchParams): void;
   /** The status of the token endpoint. */
   status?: number;

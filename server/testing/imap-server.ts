@@ -115,7 +115,7 @@ export class ImapServer {
     return this.mails.filter(({ at }) => !(at.getTime() < day)).map(({ uid }) => uid);
   }
 
-  /** Those of a range, and the last one when none is newer than its beginning. */
+  /** The mails of a range, and the last one when none is newer than its beginning. */
   #among(range: string): StoredMail[] {
     const last = this.mails.at(-1);
     return this.mails.filter((mail) =>

@@ -1,4 +1,4 @@
-/** What the names of imports stand for: a path beside the file, a module's door as `#people`, a file as `#contract/words.ts`. */
+/** The meaning of import names: a path beside the file, a module's door as `#people`, a file as `#contract/words.ts`. */
 import { readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 

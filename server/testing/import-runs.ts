@@ -139,7 +139,7 @@ const PAST_MAIL: Omit<PastMailOptions, 'path'> = {
 export const meaning = (...texts: readonly string[]): OpenArcaOptions['meanings'] =>
   Object.fromEntries(texts.map(readMeaning).filter((entry) => entry !== null));
 
-/** What a command runs with, inside a service. */
+/** The parts of a command, inside a service. */
 export const commandParts = (app: App, more: Partial<CommandParts> = {}): CommandParts => ({
   runner: app.runner,
   source: { given: app.config.settings, sealingKey: app.secrets.sealingKey },
@@ -163,7 +163,7 @@ export function importsOf(app: App, more: Partial<CommandParts> = {}) {
     said,
     bringsOpenArca: brings<OpenArcaOptions>(OPENARCA),
     csvOptions: (path: string, options: Partial<CsvOptions> = {}): CsvOptions => ({ ...CSV, ...options, path }),
-    /** What an import of tickets runs with. */
+    /** The parts of an import of tickets. */
     parts: (name: string) => importPartsOf(parts, name),
     bringsTable: brings<CsvOptions>(CSV),
     /** @returns the exit code. */

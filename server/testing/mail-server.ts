@@ -17,7 +17,7 @@ export class MailServer {
   refusal: string | null = null;
   /** With which token one signs in; null while nobody has to. */
   accessToken: string | null = null;
-  /** Who has signed in, each time. */
+  /** The user of each sign-in. */
   readonly signedIn: string[] = [];
   /** The code of that answer. */
   code = 451;

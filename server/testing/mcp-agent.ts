@@ -8,7 +8,7 @@ import type { Player } from './cast.ts';
 export const ERAS = ['2026-07-28', '2025-06-18'] as const;
 export type Era = (typeof ERAS)[number];
 
-/** What a user says when an agent's client asks them. */
+/** A user's answer when an agent's client asks them. */
 export type UserSays = (question: string) => 'agrees' | 'declines';
 
 /** An agent that acts for a person by the protocol's own client. */
@@ -29,7 +29,7 @@ export class McpAgent {
   }
 }
 
-/** What a tool answered, and assertions on it. */
+/** The answer of a tool, and assertions on it. */
 export class ToolResult {
   readonly #result: CallToolResult;
 
@@ -37,7 +37,7 @@ export class ToolResult {
     this.#result = result;
   }
 
-  /** What a model reads. */
+  /** The text for the model. */
   get text(): string {
     return this.#result.content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
   }

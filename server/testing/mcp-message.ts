@@ -8,7 +8,6 @@ const ENVELOPE = {
   'io.modelcontextprotocol/clientInfo': { name: 'Test agent', version: '1.0.0' },
 };
 
-/** What stands in the answer to a message. */
 export interface RpcAnswer {
   readonly id: unknown;
   readonly error?: { readonly code: number; readonly message: string };
@@ -32,7 +31,7 @@ export const mcpMessage = (method: string, params: object = {}, meta: object = {
 export const toolMessage = (name: string, input: object, more: object = {}) =>
   mcpMessage('tools/call', { name, arguments: input, ...more });
 
-/** What an answer says, whether it is JSON alone or, as clients of 2025-06-18 get it, the one event of a stream. */
+/** Reads an answer, whether it is JSON alone or, as clients of 2025-06-18 get it, the one event of a stream. */
 export const rpcAnswerIn = (text: string): RpcAnswer => JSON.parse(text.replace(/^event: message\ndata: /, ''));
 
 /** Sends a body to /mcp as it is, with the headers that belong to a message. */

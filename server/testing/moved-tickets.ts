@@ -24,7 +24,7 @@ interface ExpectedComment extends ExpectedText {
   readonly visibility: 'public' | 'internal';
   readonly edited_at?: string;
 }
-/** What an import has to make of one ticket of a sample. Fields that are left out do not matter. */
+/** A ticket as an import has to make it of a sample. Fields that are left out do not matter. */
 export interface ExpectedTicket {
   readonly title: string;
   readonly open: boolean;
@@ -124,7 +124,7 @@ class Differences {
 }
 
 /**
- * What differs between a ticket and what an import has to make of it; nothing when it is right.
+ * The differences between a ticket and what an import has to make of it; none when it is right.
  *
  * @param others tickets by their names there.
  */

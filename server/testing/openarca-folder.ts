@@ -22,7 +22,7 @@ export const OA = {
   file: (number: number) => oaId('e', number),
 } as const;
 
-/** What an OpenArca keeps, as it leaves it when it stops: the newest rows stand in the log beside the database alone. */
+/** The folder of an OpenArca that has stopped: the newest rows stand in the log beside the database alone. */
 export class OpenArcaFolder {
   readonly path: string;
   readonly #db: DatabaseSync;

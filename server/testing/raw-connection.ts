@@ -47,7 +47,7 @@ export class RawConnection {
     this.#socket.destroy();
   }
 
-  /** What has come so far. */
+  /** The bytes so far, as text. */
   get heard(): string {
     return this.#heard;
   }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What a stand-in answers: a value as JSON, bytes as they are, null for what is not there. */
+/** The answer of a stand-in: a value as JSON, bytes as they are, null for what is not there. */
 export type RestAnswer = (path: string, query: URLSearchParams) => unknown;
 
 /** A stand-in for the interface of another product. It notes what it was asked, and where the key stood. */

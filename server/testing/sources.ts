@@ -19,9 +19,9 @@ export interface Source {
   readonly path: string;
   readonly text: string;
   readonly program: ParseResult['program'];
-  /** What it imports and exports again. */
+  /** Its imports, and what it exports of them again. */
   readonly imports: readonly Import[];
-  /** What it declares and exports, each name once. */
+  /** Its own exports, each name once. */
   readonly exported: readonly string[];
 }
 

@@ -4,7 +4,7 @@ import { MINUTE, SECOND } from '#platform';
 
 /** No test takes as long, even on a busy machine. */
 const MOST_MINUTES = 10;
-/** What the last tests closed is gone by then; what is left keeps the process, and everything that waits for it. */
+/** Handles that the last tests closed are gone by then; any that is left keeps the process, and everything that waits for it. */
 const MOST_AFTER_MS = 15 * SECOND;
 /** A test may have put another in its place. */
 const later = setTimeout;
@@ -20,7 +20,7 @@ export function endAtStandstill(tests: ReturnType<typeof run>, file: () => strin
     process.emit('beforeExit', 1);
     later(() => cleanUp().finally(() => process.exit(1)), SECOND);
   };
-  // What a test waits for keeps the process alive. Where nothing does, the runner itself says which test waits in vain.
+  // A test that waits keeps the process alive. Where nothing does, the runner itself says which test waits in vain.
   const timer = later(end, MOST_MINUTES * MINUTE).unref();
   tests.on('test:dequeue', ({ testId, name }) => {
     running.set(testId, name);

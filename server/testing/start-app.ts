@@ -127,7 +127,7 @@ export function onEachDatabase(subject: string, tests: Tests, environment: Envir
   describeOnEach(subject, tests, environment, [before, after]);
 }
 
-/** The same with a service for each test: for tests that count everything, or that change the service for all. */
+/** Runs each test on a service of its own: for tests that count everything, or that change the service for all. */
 export function onEachDatabaseAnew(subject: string, tests: Tests, environment: Environment = {}): void {
   describeOnEach(subject, tests, environment, [beforeEach, afterEach]);
 }

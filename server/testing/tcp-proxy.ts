@@ -41,7 +41,7 @@ export class TcpProxy {
     return proxy;
   }
 
-  /** The same address by way of the proxy. */
+  /** The address by way of the proxy. */
   by(address: string): string {
     const url = new URL(address);
     url.hostname = '127.0.0.1';

@@ -12,7 +12,7 @@ export async function type({ environment, clock }: Typist, ...words: readonly st
   return { code, said: said.join('\n') };
 }
 
-/** The same in a pipe: bytes go to `output`. @returns its exit code, what it printed, and what it said beside that. */
+/** Types a command in a pipe: bytes go to `output`. @returns its exit code, what it printed, and what it said beside that. */
 export async function typeInto(output: Writable, { environment, clock }: Typist, ...words: readonly string[]) {
   const [said, printed]: [string[], string[]] = [[], []];
   const say = (text: string) => printed.push(text);

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 
-/** What may be done wrong in an answer. */
+/** Possible faults of an answer. */
 export interface AnswerFault {
   readonly origin?: string;
   readonly host?: string;
@@ -50,7 +50,7 @@ export class VirtualAuthenticator {
     this.#origin = origin;
   }
 
-  /** What the browser answers to the options of a registration. */
+  /** The browser's answer to the options of a registration. */
   registers({ challenge }: Options, fault: AnswerFault = {}): Record<string, unknown> {
     const { x = '', y = '' } = this.#keys.publicKey.export({ format: 'jwk' });
     const key = cbor(
@@ -76,7 +76,7 @@ export class VirtualAuthenticator {
     });
   }
 
-  /** What the browser answers to the options of a sign-in. */
+  /** The browser's answer to the options of a sign-in. */
   answers({ challenge }: Options, fault: AnswerFault = {}): Record<string, unknown> {
     this.counter += 1;
     const clientData = this.#clientData('webauthn.get', challenge, fault);

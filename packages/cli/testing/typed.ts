@@ -51,7 +51,7 @@ export class Machine {
     return { code, out, err } satisfies Outcome;
   }
 
-  /** The same, where all goes well. @returns what comes out. */
+  /** Runs a command that succeeds. @returns what comes out. */
   async does(args: readonly string[], more: { input?: string; env?: Environment } = {}): Promise<string> {
     const { code, out, err } = await this.pipes(args, more);
     assert.equal(code, 0, err);
@@ -85,7 +85,7 @@ export class TerminalSession {
     });
   }
 
-  /** What was shown, without colours. */
+  /** Its output without colours. */
   get words(): string {
     return stripVTControlCharacters(this.shown).replaceAll('\r\n', '\n');
   }

@@ -29,7 +29,7 @@ export interface Running {
   readonly ended: Promise<Outcome>;
 }
 
-/** What runs an example, and how its file is called, by the language of its block. */
+/** The program that runs an example, and the name of its file, by the language of its block. */
 const RUN_BY: Readonly<Record<string, readonly [program: string, file: string]>> = {
   ts: [process.execPath, 'example.ts'],
   js: [process.execPath, 'example.mjs'],

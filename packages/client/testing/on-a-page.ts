@@ -1,7 +1,7 @@
 import { Kwit, KwitError, orThrow } from '../index.ts';
 
 /**
- * What a program does on a page of Kwit: it reads to the end, writes with a file and a key, is refused, and hears of what it
+ * A program on a page of Kwit: it reads to the end, writes with a file and a key, is refused, and hears of what it
  * wrote. A story runs it in a browser.
  */
 export async function tryOnAPage(url: string, token: string) {

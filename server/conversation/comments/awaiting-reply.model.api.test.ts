@@ -8,7 +8,7 @@ import { onEachDatabase } from '#testing/start-app.ts';
 type Act = 'asks' | 'answers' | 'whispers' | 'moves' | 'takes back';
 const ACTS: readonly Act[] = ['asks', 'asks', 'answers', 'whispers', 'moves', 'takes back'];
 
-/** What happened and still stands, with its moment. */
+/** An act that still stands, with its moment. */
 interface Happened {
   readonly act: Act;
   readonly at: string;

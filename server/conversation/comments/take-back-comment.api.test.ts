@@ -10,7 +10,7 @@ const UNKNOWN = '019a2f60-7c1e-7b3a-9d4e-5f6a7b8c9d0e';
 const NOBODY = { actor: null, correlationId: 'test', source: 'test' };
 
 onEachDatabase('a comment that is taken back', (app) => {
-  /** What a person reads on a ticket, oldest first. */
+  /** The comments that a person reads on a ticket, oldest first. */
   const read = async (who: Player, ticket: { id: string }) =>
     (await who.reads(ticket)).is(200).comments.map(({ content }) => content);
 

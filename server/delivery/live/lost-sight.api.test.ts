@@ -26,7 +26,7 @@ async function department({ cast }: App) {
 type World = Awaited<ReturnType<typeof department>>;
 
 interface Taking {
-  /** Who loses sight. */
+  /** The person who loses sight. */
   readonly who: (world: World) => Player;
   /** The tickets that they see before. */
   readonly of: (world: World) => Promise<{ id: string; number: number }[]>;

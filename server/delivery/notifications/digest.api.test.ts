@@ -9,7 +9,7 @@ import { DUTIES } from '../../build-worker.ts';
 onEachDatabaseAnew(
   'the digest of new tickets',
   (app) => {
-    /** What every node does every few minutes; here three of them at once. */
+    /** Every node keeps house every few minutes; here three of them at once. */
     const keepHouse = async ({ config, runner, files, secrets, sessionUse }: App) => {
       const log = { info() {}, error: ({ err }: { err?: Error }) => assert.ifError(err) };
       const source = { given: config.settings, sealingKey: secrets.sealingKey };

@@ -33,7 +33,7 @@ async function department({ cast }: App) {
 }
 type Department = Awaited<ReturnType<typeof department>>;
 
-/** What takes from a webhook of Lena's, or from one of all, the right to hear of a ticket. */
+/** Acts that take from a webhook of Lena's, or from one of all, the right to hear of a ticket. */
 const TAKINGS: Record<string, { of: 'project' | 'all'; take: (all: Department, id: string) => Promise<unknown> }> = {
   'its maker left the team': {
     of: 'project',
@@ -109,7 +109,7 @@ for (const name of databases)
       const webhook = (await lena.post<WebhookWithSecret>(WEBHOOKS, { ...draft, ...projects })).is(201);
       const ticket = await ada.opens({ project_id });
       const calls = () => receiver.callsOf(webhook.url).filter(({ body }) => body.data.ticket_id === ticket.id).length;
-      /** What became of it, for who still works there: Maria, or Rob. */
+      /** The fate of its delivery, for whoever still works there: Maria, or Rob. */
       const fates = async () => {
         const path = `${WEBHOOKS}/${webhook.id}/deliveries`;
         const lists = await Promise.all(

@@ -6,7 +6,7 @@ import type { Answer } from '#testing/caller.ts';
 import type { Player } from '#testing/cast.ts';
 import { onEachDatabase } from '#testing/start-app.ts';
 
-/** What an undo of merging and splitting puts back, with what was said. */
+/** The state that an undo of merging and splitting puts back, with the comments. */
 const wholeOf = async (player: Player, ticket: { id: string }) => {
   const { act_id: _, ...state } = { act_id: null, ...(await stateOf(player, ticket)) };
   const { comments } = (await player.reads(ticket)).is(200);
@@ -61,7 +61,9 @@ onEachDatabase('the undo of a merge', (app) => {
     (await added()).is(204);
     const joined = await dev.post(`/api/tickets/${source.id}/merge`, { into: root.id, mode: 'join' });
     for (const id of [actOf(await added()), actOf(joined)]) assert.deepEqual((await undoes(dev, id)).is(200).left, []);
-    const people = await Promise.all([source, root].map(async (one) => (await dev.reads(one)).is(200).people.length));
+    const people = await Promise.all(
+      [source, root].map(async (ticket) => (await dev.reads(ticket)).is(200).people.length),
+    );
     assert.deepEqual(people, [1, 0]);
   });
 

@@ -9,7 +9,7 @@ import { SearchStore } from './search-store.ts';
 
 const search = (q: string, more = '') => `?q=${encodeURIComponent(q)}${more}`;
 
-/** What the words find as they were typed; `search-steps.api.test.ts` is about the further steps. */
+/** The tickets that have the words as they were typed; `search-steps.api.test.ts` is about the further steps. */
 async function finds(person: Player, q: string, more = ''): Promise<number[]> {
   const answer = await person.lists(search(q, more));
   const hits = answer.is(200).map(({ number }) => number);

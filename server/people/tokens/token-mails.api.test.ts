@@ -16,7 +16,7 @@ onEachDatabaseAnew(
     const makes = async (player: Player, draft: object): Promise<NewToken> =>
       (await player.post<NewToken>('/api/tokens', { name: 'CI bot', scope: 'read', ...draft })).is(201);
 
-    /** What housekeeping does at each look, and then the worker. */
+    /** Keeps house as at each look, and then runs the worker. */
     const passes = async (milliseconds: number) => {
       app().clock.advance(milliseconds);
       const { runner, files, sessionUse, secrets, config, worker } = app();

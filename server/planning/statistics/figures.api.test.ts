@@ -8,7 +8,7 @@ import { type App, onEachDatabaseAnew } from '#testing/start-app.ts';
 
 const CATEGORIES = ['question', 'other'] as const;
 
-/** What somebody does to a ticket, some hours after the act before. */
+/** An act of somebody on a ticket, some hours after the act before. */
 const ACTS = fc.record({
   hours: fc.integer({ min: 1, max: 400 }),
   act: fc.constantFrom(...['opens', 'opens', 'answers', 'notes', 'closes', 'reopens', 'labels', 'sorts', 'joins']),
@@ -31,7 +31,7 @@ interface Life {
   readonly reopenings: number[];
 }
 
-/** The same person by a token that lasts longer than their session. */
+/** A person by a token that lasts longer than their session. */
 async function lasting(player: Player): Promise<Player> {
   const draft = { name: 'figures', scope: 'admin', expires_in_days: 3_650 };
   const { token } = (await player.post<{ token: string }>('/api/tokens', draft)).is(201);
@@ -49,7 +49,6 @@ interface Scene {
   readonly teams: readonly string[];
 }
 
-/** What changes a ticket. */
 async function change({ app, dev, labels, projects, teams }: Scene, life: Life, { act, category, labels: some }: Act) {
   const now = app.clock.now();
   if (act === 'answers' || act === 'notes') {
@@ -109,7 +108,7 @@ const day = (at: number) => new Date(at).toISOString().slice(0, 10);
 const start = (of: string) => Date.parse(`${of}T00:00:00.000Z`);
 const minutes = (from: number, until: number) => Math.round((until - from) / 60_000);
 
-/** The same figures from the lives alone, by walking over all of them for each. */
+/** Counts the figures from the lives alone, by walking over all of them for each. */
 function recounted(lives: readonly Life[], { labels, projects, teams }: Scene, from: string, to: string) {
   const [begin, end] = [start(from), start(to) + DAY];
   const within = (at: number | undefined): at is number => at !== undefined && at >= begin && at < end;

@@ -229,7 +229,7 @@ describe('what is not on the list, or not what it claims to be', () => {
   });
 });
 
-/** The same archive of one entry, which claims to unpack to so many bytes, before it and in the directory. */
+/** An archive of one entry, which claims to unpack to so many bytes, before it and in the directory. */
 function claiming(archive: Buffer, bytes: number): Buffer {
   const liar = Buffer.from(archive);
   liar.writeUInt32LE(bytes, 22);
@@ -259,7 +259,7 @@ describe('hostile files cost next to nothing', () => {
       const start = process.cpuUsage();
       await sniff(bytes, undefined, 'a.bin');
       await sniffImage(bytes);
-      // What it cost, for how long it took is a matter of what else the machine does.
+      // Its cost in CPU: the time that it took depends on the load of the machine.
       const { user, system } = process.cpuUsage(start);
       assert.ok(user + system < 2_000_000, `cost ${user + system} µs`);
       assert.ok(process.memoryUsage().rss - before < 150 * MEGABYTE);

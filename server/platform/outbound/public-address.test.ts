@@ -27,7 +27,7 @@ test('the others are', () => {
   for (const address of listed(PUBLIC)) assert.equal(isPublicAddress(address), true, address);
 });
 
-/** The same decision, by plain arithmetic. */
+/** The decision by plain arithmetic. */
 const isReserved = (a: number, b: number): boolean =>
   a === 0 ||
   a === 10 ||

@@ -1,5 +1,5 @@
 /**
- * Who may read the environment and the clock: what the linter cannot state. Who may import what stands in `biome.json`, as
+ * Only some files read the environment and the clock, which the linter cannot state. The rules of imports stand in `biome.json`, as
  * `noRestrictedImports`.
  */
 import assert from 'node:assert/strict';

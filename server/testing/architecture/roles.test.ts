@@ -1,5 +1,5 @@
 /**
- * What somebody is to a ticket is decided in `server/access` alone (docs/rules/access.md#standing). A question of role elsewhere
+ * A person's standing at a ticket is decided in `server/access` alone (docs/rules/access.md#standing). A question of role elsewhere
  * is about a person, never about a ticket: each stands here with its reason.
  */
 import assert from 'node:assert/strict';

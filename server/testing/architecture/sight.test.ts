@@ -1,5 +1,5 @@
 /**
- * Who sees what is decided in `server/access` alone (docs/architecture.md): elsewhere nobody compares what makes a project
+ * Sight is decided in `server/access` alone (docs/architecture.md): elsewhere nobody compares what makes a project
  * sealed, a ticket restricted, or a team one that works in a project.
  */
 import assert from 'node:assert/strict';

@@ -42,7 +42,7 @@ const ALL: TicketListing = {
   limit: 50,
 };
 
-/** What a list may ask for, each with the way of a list that asks for nothing else; the first of several decides. */
+/** The parts of a question to a list, each with the way of a list that asks for nothing else; the first of several decides. */
 const ASKED: readonly (readonly [part: Partial<TicketListing>, way: string])[] = [
   [{ search: SEARCH }, 'words'],
   [{ scopes: PUBLIC }, 'person'],
@@ -73,7 +73,7 @@ describe('the way of a list', () => {
         assert.equal(wayOf({ ...ALL, ...part, statuses: [...OPEN, 'closed'] }), 'order');
       }
     assert.equal(wayOf(ALL), 'order');
-    // What one person reported, and what waits, has an index in each order.
+    // The tickets of one person, and those that wait, have an index in each order.
     assert.equal(wayOf({ ...ALL, statuses: OPEN, reporterId: 'ada' }), 'order');
     assert.equal(wayOf({ ...ALL, statuses: OPEN, awaitingReply: true }), 'order');
     assert.equal(wayOf({ ...ALL, statuses: OPEN, awaitingReply: false }), 'status');

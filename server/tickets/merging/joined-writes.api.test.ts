@@ -43,7 +43,6 @@ type World = Awaited<ReturnType<typeof plant>>;
 interface Call {
   readonly path: string;
   readonly body?: object;
-  /** Who asks besides who sees one of the two. */
   readonly method?: string;
 }
 

@@ -54,7 +54,7 @@ onEachDatabaseAnew('a large project', (app) => {
     assert.equal(await hits(ewa), 0);
     assert.equal(await step(), true);
     assert.equal(await hits(ewa), 50);
-    // What is changed again meanwhile begins anew.
+    // A change meanwhile begins the settling anew.
     (await dev.patch(path, { sealed: true, confirm: true })).is(200);
     (await dev.patch(path, { sealed: false, confirm: true })).is(200);
     while (await step());

@@ -8,7 +8,7 @@ import { refusalOf } from '../texts/texts.ts';
 import { useAttempt } from './form.tsx';
 import { FormDialog, InputField } from './form-dialog.tsx';
 
-/** Who meets it: everybody, developers, people who are not signed in, or programs alone. Then where, and the fields that are marked. */
+/** Its readers: everybody, developers, people who are not signed in, or programs alone. Then where, and the fields that are marked. */
 type Met = readonly [reader: 'all' | 'developers' | 'nobody' | 'programs', place: string, ...fields: string[]];
 
 const MET: Record<FailureCode, Met> = {

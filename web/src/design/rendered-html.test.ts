@@ -41,7 +41,7 @@ test('a task that is ticked twice is as it was, wherever it stands', () => {
   );
 });
 
-/** What a reader sees of a text. */
+/** The text as a reader sees it. */
 const seen = (text: string): string => render(text).textContent?.trim() ?? '';
 
 test.each(SHOWN_TEXTS)('the page shows $written', ({ written, seen: words = written }) => {

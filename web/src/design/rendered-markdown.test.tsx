@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { draw } from '../testing/render.tsx';
 import { RenderedMarkdown } from './rendered-markdown.tsx';
 
-/** What the page shows of the text. */
+/** The text as the page shows it. */
 async function shown(text: string): Promise<Element> {
   await draw(<RenderedMarkdown text={text} />);
   await expect.poll(() => document.querySelector('.prose')).not.toBeNull();

@@ -10,7 +10,7 @@ const SOURCES = import.meta.glob<string>(['../**/*.ts', '../**/*.tsx', '!../**/*
 });
 const all = Object.values(SOURCES).join('\n');
 
-/** What the app calls to change something or to take it along, as `POST /teams/{}`. */
+/** The calls by which the app changes something or takes it along, as `POST /teams/{}`. */
 const CALLED = [
   ...[...all.matchAll(/write\(\s*'(POST|PUT|PATCH|DELETE)',\s*['`]([^'`]+)['`]/g)].map(
     ([, method, path]) => `${method} ${path}`,
@@ -144,7 +144,7 @@ const BY_COMMAND: Record<string, string> = {
   'PUT /tickets/{}/people/{}': 'addPerson',
 };
 
-/** What no command reaches, and why. */
+/** Calls that no command reaches, and why. */
 const WITHOUT: Record<string, string> = {
   'PATCH /setup/steps': 'the first steps stand on Home until they are done or put away',
   'POST /answer-targets/preview': 'it writes nothing: the form shows what a change would do',

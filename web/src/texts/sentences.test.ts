@@ -30,7 +30,7 @@ import { changeSentence } from '../ticket/conversation/timeline.tsx';
 import { changedName } from './changed-name.ts';
 import { loadTexts, maybeText, refusalOf, switchLanguage, type TextPart } from './texts.ts';
 
-/** What an action changes beside what a form sends. */
+/** Changes of an action beside those that a form sends. */
 const BESIDE = {
   settings: ['app_logo', 'mail_in_secret', 'glossary', 'read_only'],
   acts: [

@@ -1,4 +1,4 @@
-/** What happens before the provider answers, and what it says of addresses, names and groups. */
+/** Sign-in before the provider answers, and the provider's words about addresses, names and groups. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OidcCheckResult, SignInAttempt } from '#contract/sign-in.ts';

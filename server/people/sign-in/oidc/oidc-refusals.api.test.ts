@@ -1,4 +1,4 @@
-/** What a provider, a browser or a stranger may do wrong: each ends without a session, and the provider's words stay inside. */
+/** Faults of a provider, a browser or a stranger: each ends without a session, and the provider's words stay inside. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SignInAttempt } from '#contract/sign-in.ts';

@@ -1,4 +1,4 @@
-/** What signs somebody in stands where it belongs, and nowhere else: in no address, no log, no record, no other answer. */
+/** A secret that signs somebody in stands where it belongs, and nowhere else: in no address, no log, no record, no other answer. */
 import assert from 'node:assert/strict';
 import { Writable } from 'node:stream';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-/** What Kwit does where a pooler stands in front of PostgreSQL. `npm run test:pooler` runs all tests through a real one. */
+/** Kwit behind a pooler in front of PostgreSQL. `npm run test:pooler` runs all tests through a real one. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';

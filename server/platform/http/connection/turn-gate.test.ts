@@ -152,7 +152,7 @@ test('four cheap operations of one person run at once, however many wait, and no
   for (const held of ada.slice(0, 4)) held.end();
   await settle();
   assert.equal(running(), 4);
-  // What takes longer runs alone, and rests.
+  // Work that takes longer runs alone, and rests.
   now += 50;
   ada[4]?.end();
   await settle();

@@ -25,7 +25,7 @@ interface Document extends Readonly<Record<string, unknown>> {
 /** In bytes. */
 const LARGEST = 600_000;
 const CONTRACT = new URL('../../../../contract/', import.meta.url);
-/** Those files of the contract in which no schema is. */
+/** Files of the contract in which no schema is. */
 const WITHOUT_SCHEMAS = [
   'act-words.ts',
   'bug-texts.ts',
