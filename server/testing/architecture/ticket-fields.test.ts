@@ -10,6 +10,7 @@ const PLACES = [
   'packages/cli/tickets.ts',
   'server/platform/database/migrations/baseline-tickets.ts',
   'server/records/ticket-tables.ts',
+  'server/tickets/ticket.ts',
   'web/src/ticket/conversation/timeline.tsx',
   'web/src/ticket/details/details.tsx',
   'web/src/ticket/details/plan-fields.tsx',
