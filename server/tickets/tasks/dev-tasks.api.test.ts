@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import type { ActiveTasks, DevTask, TaskList } from '#contract/dev-tasks.ts';
+import type { Project } from '#contract/projects.ts';
 import type { Team } from '#contract/teams.ts';
 import type { Player } from '#testing/cast.ts';
-import { importsOf } from '#testing/import-runs.ts';
 import { onEachDatabase } from '#testing/start-app.ts';
 
 const UNKNOWN = '019a2f60-7c1e-7b3a-9d4e-5f6a7b8c9d0e';
@@ -248,25 +246,22 @@ onEachDatabase("a ticket's task", (app) => {
     assert.equal(active.filter(({ ticket_id }) => ticket_id === ticket.id).length, 1);
   });
 
-  test('is not there while an import has assigned the ticket to somebody who does not see it', async () => {
+  test('is not there once its developer has left the team of a sealed project', async () => {
     const { ada, dev } = await app().cast.all();
     const lena = await app().cast.newDeveloper();
     const name = `HR ${lena.id.slice(-6)}`;
     const team = (await lena.post<Team>('/api/teams', { name })).is(201);
     const teams = [{ team_id: team.id, level: 'work' }];
-    (await lena.post('/api/projects', { name, sealed: true, teams })).is(201);
-    const path = join(app().dataDir, 'old.csv');
-    const row = `Dismissals,2026-01-02,${name},${ada.user.email},${dev.user.email}`;
-    writeFileSync(path, `title,created_at,project,reporter_email,assignee_email\n${row}\n`);
-    assert.equal(await importsOf(app()).bringsTable(path), 0);
-    const [ticket] = (await lena.lists('?q=Dismissals')).is(200);
-    (await lena.patches(ticket ?? { id: '' }, { status: 'closed', closure_summary: 'Done.' })).is(200);
-    const find = async () => (await tasksOf(dev)).done.find(({ title }) => title === 'Dismissals');
-    assert.equal(await find(), undefined);
+    const project_id = (await lena.post<Project>('/api/projects', { name, sealed: true, teams })).is(201).id;
     (await lena.put(`/api/teams/${team.id}/members/${dev.id}`, {})).is(204);
+    const ticket = await ada.opens({ project_id });
+    (await lena.patches(ticket, { assignee_id: dev.id, status: 'closed', closure_summary: 'Done.' })).is(200);
+    const find = async () => (await tasksOf(dev)).done.find(({ ticket_id }) => ticket_id === ticket.id);
     const task = await find();
+    assert.ok(task);
     (await lena.delete(`/api/teams/${team.id}/members/${dev.id}`)).is(204);
-    (await dev.patch(`${TASKS}/${task?.id}`, { title: 'Another' })).isRefused(404, 'task_not_found');
+    assert.equal(await find(), undefined);
+    (await dev.patch(`${TASKS}/${task.id}`, { title: 'Another' })).isRefused(404, 'task_not_found');
   });
 
   test('stays with who was demoted, until someone else takes the ticket', async () => {

@@ -39,6 +39,7 @@ const WITHOUT_SCHEMAS = [
   'due-words.ts',
   'audit-words.ts',
   'field-words.ts',
+  'ticket-fields.ts',
   'table-words.ts',
   'tags.ts',
   'trace-context.ts',
