@@ -138,19 +138,18 @@ const depthOf = ({ text }: Line): number =>
  * it is an answer: programs mark what one types there.
  */
 function markQuotations(lines: readonly Line[], isCut: boolean[], { letters, own }: Ours): void {
-  const ownWords = new Set(letters.flatMap(({ words }) => words));
   const ownTexts = letters.map(({ words }) => ` ${words.join(' ')} `);
   const isPartOfOurs = ({ words }: Line): boolean =>
-    words.every((word) => ownWords.has(word)) &&
-    (words.length === 0 ||
-      (words.length >= FEW_WORDS && ownTexts.some((text) => text.includes(` ${words.join(' ')} `))));
+    words.length === 0 ||
+    (words.length >= ENOUGH_WORDS && ownTexts.some((text) => text.includes(` ${words.join(' ')} `)));
   const isNew = (at: number, depth: number): boolean => {
     const [line, below] = [lines[at] as Line, lines[at + 1]];
     // It says whose words stand deeper below it.
     const isAbove = /:\s*$/.test(line.text) && below !== undefined && depthOf(below) > depthOf(line);
     const isNews = depthOf(line) <= depth && !isPartOfOurs(line) && !isAbove;
-    return isNews && !isInHeader(lines, at) && !DIVIDER.test(line.text) && !isAttribution(line.text, own);
+    return isNews && !isInHeader(lines, at, isOfRun) && !DIVIDER.test(line.text) && !isAttribution(line.text, own);
   };
+  const isOfRun = [...isCut];
   let from = 0;
   while (from < lines.length) {
     if (!(lines[from] as Line).isQuoted) {
@@ -191,9 +190,9 @@ const HEADER_LINES = 3;
 /** Over how many lines a program folds an attribution at most. */
 const FOLDED_LINES = 4;
 
-/** Whether a line is one of a letter's header: an answer may look like one of its lines. */
-function isInHeader(lines: readonly Line[], at: number): boolean {
-  const isLike = (index: number) => HEADER_LINE.test(lines[index]?.text ?? '');
+/** Whether a line is one of a letter's header: an answer may look like one of its lines, and stand beside one of ours. */
+function isInHeader(lines: readonly Line[], at: number, isOfRun: readonly boolean[]): boolean {
+  const isLike = (index: number) => isOfRun[index] !== true && HEADER_LINE.test(lines[index]?.text ?? '');
   let [from, to] = [at, at];
   while (at - from < HEADER_LINES && isLike(from - 1)) from -= 1;
   while (to - from < HEADER_LINES && isLike(to)) to += 1;
@@ -201,14 +200,21 @@ function isInHeader(lines: readonly Line[], at: number): boolean {
 }
 
 /** How many lines above a line say that we wrote what follows: an attribution, or the header of our letter. */
-function attributionAbove(lines: readonly Line[], end: number, own: OwnNames): number | null {
+function attributionAbove(
+  lines: readonly Line[],
+  end: number,
+  own: OwnNames,
+  isCut: readonly boolean[] = [],
+): number | null {
   const textOf = (from: number) =>
     lines
       .slice(from, end)
       .map(({ text }) => text.trim())
       .join(' ');
   for (let from = end - 1; from >= Math.max(0, end - FOLDED_LINES); from -= 1) {
-    if ((lines[from] as Line).isBlank) break;
+    const line = lines[from] as Line;
+    // It is folded within one quotation, and no line of ours is of it: an answer between these may end with a colon.
+    if (line.isBlank || isCut[from] || depthOf(line) !== depthOf(lines[end - 1] as Line)) break;
     if (isAttribution(textOf(from), own)) return from;
   }
   let [from, count] = [end, 0];
@@ -238,7 +244,7 @@ function markAttributions(lines: readonly Line[], isCut: boolean[], own: OwnName
     const above = lastNotBlank(lines, index);
     const isRuled = above >= 0 && DIVIDER.test((lines[above] as Line).text);
     const end = (isRuled ? lastNotBlank(lines, above) : above) + 1;
-    const from = end === 0 || isCut[end - 1] ? null : attributionAbove(lines, end, own);
+    const from = end === 0 || isCut[end - 1] ? null : attributionAbove(lines, end, own, isCut);
     if (from === null) continue;
     const divider = lastNotBlank(lines, from);
     const hasDivider = divider >= 0 && DIVIDER.test((lines[divider] as Line).text);
