@@ -1,6 +1,6 @@
 /**
- * The columns of a ticket that people write. Permissions, events, the history, both views, tasks, agents and tables read
- * them here: a new column is a row here, a schema in `tickets.ts`, a column in `ticket-tables.ts` and a migration.
+ * The columns of a ticket that people write. Permissions, events, the history, queries, tasks, agents and tables read them
+ * here: a new column is a row here, a schema in `tickets.ts`, a column in `ticket-tables.ts`, a line in `ticket.ts` and a migration.
  */
 
 import { LONG_TEXTS } from './words.ts';

@@ -10,9 +10,8 @@ import { labelsColumn } from './label-columns.ts';
 import { leadColumns } from './lead-columns.ts';
 import { rootColumn } from './root-columns.ts';
 
-/** Every column of a ticket that each of its readers may see. */
 const columnOf = <N extends string>(name: N) => `tickets.${name}` as const;
-const BESIDE_FIELDS = [
+const UNWRITTEN_COLUMNS = [
   'tickets.id',
   'tickets.number',
   'tickets.reporter_id',
@@ -23,8 +22,9 @@ const BESIDE_FIELDS = [
   'tickets.restricted',
   'tickets.merged_into_id',
 ] as const;
-const COLUMNS = [...PUBLIC_FIELDS.map(columnOf), ...BESIDE_FIELDS];
-const ROW_COLUMNS = [...ROW_FIELDS.map(columnOf), ...BESIDE_FIELDS];
+/** Every column of a ticket that each of its readers may see. */
+const COLUMNS = [...PUBLIC_FIELDS.map(columnOf), ...UNWRITTEN_COLUMNS];
+const ROW_COLUMNS = [...ROW_FIELDS.map(columnOf), ...UNWRITTEN_COLUMNS];
 
 /** Version and last update move with everything for developers; for others with what those may read. */
 const MOVING = ['tickets.updated_at', 'tickets.version'] as const;

@@ -84,7 +84,7 @@ export function refuseLongTexts(
   if (problems.length > 0) throw new Failure('validation_error', problems);
 }
 
-/** Copied by a loop over their names, they cost a tenth of a list; a whole row would bring what is hidden. */
+/** The columns that rows and whole tickets show. A loop over names costs a tenth of a list more; a copied row would bring what is hidden. */
 const shownInRows = (ticket: NamedRow | NamedTicket) => ({
   id: ticket.id,
   number: ticket.number,
