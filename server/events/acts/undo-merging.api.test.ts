@@ -54,17 +54,44 @@ onEachDatabase('the undo of a merge', (app) => {
       assert.equal((await act(dev, made.id)).can_undo, true);
     });
 
-  test('takes off whom it brought, also once a worker’s word for them is taken back', async () => {
+  test('takes off whom it brought, also where a worker’s word for them is taken back, before or after', async () => {
+    for (const order of [
+      [0, 1],
+      [1, 0],
+    ]) {
+      const { ada, jan, dev } = await app().cast.all();
+      const [source, root] = [await ada.opens(), await ada.opens()];
+      const added = () => dev.put(`/api/tickets/${source.id}/people/${jan.id}`);
+      (await added()).is(204);
+      const joined = await dev.post(`/api/tickets/${source.id}/merge`, { into: root.id, mode: 'join' });
+      const acts = [actOf(await added()), actOf(joined)];
+      const undos: string[] = [];
+      const people = async () =>
+        Promise.all([source, root].map(async (ticket) => (await dev.reads(ticket)).is(200).people.length));
+      const took = async (id: string) => {
+        const undo = await undoes(dev, id);
+        assert.deepEqual(undo.is(200).left, []);
+        undos.push(actOf(undo));
+      };
+      for (const index of order) await took(acts[index] ?? '');
+      assert.deepEqual(await people(), [1, 0]);
+      for (const id of [...undos].reverse()) await took(id);
+      assert.deepEqual(await people(), [1, 1]);
+      for (const index of order) await took(acts[index] ?? '');
+      assert.deepEqual(await people(), [1, 0]);
+    }
+  });
+
+  test('leaves nobody to come back by it whom a worker had taken off meanwhile', async () => {
     const { ada, jan, dev } = await app().cast.all();
     const [source, root] = [await ada.opens(), await ada.opens()];
-    const added = () => dev.put(`/api/tickets/${source.id}/people/${jan.id}`);
-    (await added()).is(204);
+    (await dev.put(`/api/tickets/${source.id}/people/${jan.id}`)).is(204);
     const joined = await dev.post(`/api/tickets/${source.id}/merge`, { into: root.id, mode: 'join' });
-    for (const id of [actOf(await added()), actOf(joined)]) assert.deepEqual((await undoes(dev, id)).is(200).left, []);
-    const people = await Promise.all(
-      [source, root].map(async (ticket) => (await dev.reads(ticket)).is(200).people.length),
-    );
-    assert.deepEqual(people, [1, 0]);
+    const removed = await dev.delete(`/api/tickets/${root.id}/people/${jan.id}`);
+    (await undoes(dev, actOf(joined))).is(200);
+    assert.equal((await act(dev, actOf(removed))).can_undo, false);
+    const { left } = (await undoes(dev, actOf(removed))).is(200);
+    assert.deepEqual([left.map(({ error }) => error), (await dev.reads(root)).is(200).people], [['gone'], []]);
   });
 
   test('is what unmerge does', async () => {
@@ -172,6 +199,26 @@ onEachDatabase('the undo of a split', (app) => {
       ),
       [[said.id], [ticket.id], null, 'submitted'],
     );
+  });
+
+  test('brings comments back to a ticket that is closed, as an unmerge from one is taken back', async () => {
+    const { ada, dev } = await app().cast.all();
+    const [ticket, source] = [await ada.opens(), await ada.opens()];
+    (await dev.post(`/api/tickets/${source.id}/merge`, { into: ticket.id, mode: 'join' })).is(200);
+    (await dev.patches(ticket, { status: 'closed', closure_summary: 'Done.' })).is(200);
+    const said = (await ada.comments(ticket, 'Another matter.')).is(201);
+    const path = `/api/tickets/${ticket.id}/split`;
+    const before = await wholeOf(dev, ticket);
+    for (const done of [
+      await dev.post(path, { comment_ids: [said.id], title: 'More' }),
+      await dev.post(`/api/tickets/${source.id}/unmerge`),
+    ]) {
+      assert.deepEqual(
+        (await undoes(dev, actOf(done))).is(200).undone.map(({ field }) => field),
+        [done.status === 201 ? 'split_into' : 'merged_into'],
+      );
+      assert.deepEqual({ ...(await wholeOf(dev, ticket)), joined: null }, { ...before, joined: null });
+    }
   });
 
   test('leaves a ticket on which somebody wrote', async () => {

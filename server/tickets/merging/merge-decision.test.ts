@@ -9,6 +9,7 @@ const join: Merging = {
   root: { id: 'root', reporter_id: 'ada', status: 'verified' },
   way: ['root'],
   tellsReporters: false,
+  isUndo: false,
   coming: 1,
   there: 0,
 };
@@ -25,6 +26,7 @@ test('two tickets are merged unless something speaks against it, and what comes 
     [{ way: ['root', 'source'] }, 'merge_circle'],
     [{ mode: 'beside', way: ['root', 'source'], root: { ...foreign, status: 'closed' } }, 'merge_circle'],
     [{ root: { ...foreign, status: 'closed' } }, 'ticket_closed'],
+    [{ root: { ...join.root, status: 'closed' }, isUndo: true }, null],
     [{ root: foreign }, 'reporters_differ'],
     [{ root: foreign, tellsReporters: true }, null],
     [{ mode: 'beside', root: foreign }, null],

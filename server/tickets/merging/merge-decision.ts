@@ -18,6 +18,8 @@ export interface Merging {
   readonly way: readonly string[];
   /** Whether both reporters may read all public words. */
   readonly tellsReporters: boolean;
+  /** Whether they were one before: an undo joins to a closed ticket what was part of it. */
+  readonly isUndo: boolean;
   /** How many tickets come along: those joined to the source and itself, or those beside it and itself. */
   readonly coming: number;
   /** How many tickets were joined to the root, or stand beside its lead. */
@@ -26,10 +28,10 @@ export interface Merging {
 
 /** @returns the code of the refusal that comes first; null when nothing speaks against it. */
 export function mergeRefusal(merging: Merging): FailureCode | null {
-  const { mode, source, root, way, tellsReporters, coming, there } = merging;
+  const { mode, source, root, way, tellsReporters, isUndo, coming, there } = merging;
   if (source.isJoined || (mode === 'beside' && source.isBeside)) return 'already_merged';
   if (way.includes(source.id)) return 'merge_circle';
-  if (root.status === 'closed') return 'ticket_closed';
+  if (root.status === 'closed' && !isUndo) return 'ticket_closed';
   if (mode === 'beside') return there + coming > MOST_BESIDE ? 'limit_reached' : null;
   if (source.reporter_id !== root.reporter_id && !tellsReporters) return 'reporters_differ';
   return there + coming > MOST_JOINED ? 'limit_reached' : null;

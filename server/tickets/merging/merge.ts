@@ -87,7 +87,7 @@ async function holdBoth(work: Work, id: string, { into, into_version }: MergeDra
  * Merges a ticket into another one (docs/rules/merging.md#join, docs/rules/merging.md#beside).
  *
  * @param expected whether a version of the source is one that the caller expects; null when they name none.
- * @param before the join that an undo puts back.
+ * @param undo of an undo: the join that it puts back, where there was one.
  * @returns the ticket in which it continues, or beside whose lead it stands.
  * @throws Failure `merge_self`, `ticket_not_found`, `forbidden`, `precondition_failed`, `already_merged`, `merge_circle`,
  * `ticket_closed`, `reporters_differ`, `limit_reached`, `would_reveal`.
@@ -97,7 +97,7 @@ export async function mergeTicket(
   id: string,
   draft: MergeDraft,
   expected: Expected,
-  before: JoinBefore | null = null,
+  undo: { readonly before: JoinBefore | null } | null = null,
 ): Promise<NamedTicket> {
   await lockMerging(work);
   const { mode } = draft;
@@ -117,6 +117,7 @@ export async function mergeTicket(
     root,
     way,
     tellsReporters: draft.tell_reporters === true,
+    isUndo: undo !== null,
     coming: mode === 'join' ? tree.length : Math.max(1, (await merging.group(id)).length),
     there: mode === 'join' ? await merging.joined(root.id) : Math.max(0, (await merging.group(lead)).length - 1),
   });
@@ -124,7 +125,7 @@ export async function mergeTicket(
   if (mode === 'join') {
     await refuseRevealing(work, source, root, draft.confirm === true);
     await refuseRevealing(work, root, { ...root, people: peopleComing(source, root) }, draft.confirm === true);
-    await join(work, both, before);
+    await join(work, both, undo?.before ?? null);
   } else await standBeside(work, source, lead === root.id ? root : await holdAny(work, lead));
   return (await work.of(TicketStore).find(mode === 'join' ? root.id : lead, true)) as NamedTicket;
 }
@@ -180,14 +181,8 @@ async function join(work: Work, { source, root, tree }: Both, before: JoinBefore
     status_since: facts?.status_since ?? work.now,
     ...{ merged_by, merged_at },
   });
-  await work
-    .of(TicketStore)
-    .moveMerged(
-      source,
-      { status: 'closed', closed_at: before?.closed_at ?? closed_at ?? work.now },
-      { from: status, to: null },
-      work.now,
-    );
+  const closed = { status: 'closed', closed_at: before?.closed_at ?? closed_at ?? work.now } as const;
+  await work.of(TicketStore).moveMerged(source, closed, { from: status, to: null }, work.now);
   await work.of(TicketStore).set(source.id, { summary_comment_id: null });
   await setAnswerAside(work, source, false);
   await settle(work, { source, root }, { from: status, to: 'closed' }, 'ticket.merged');

@@ -78,7 +78,7 @@ export async function unsplitTicket(
 ): Promise<void> {
   const from = work.lines.length;
   await work.of(RelationStore).remove({ ticket: id, other: madeId });
-  await mergeTicket(work, madeId, { into: id, mode: 'join', tell_reporters: true, ...how }, null);
+  await mergeTicket(work, madeId, { into: id, mode: 'join', tell_reporters: true, ...how }, null, { before: null });
   for (const { id: comment, merged_from_id } of comments)
     await work.of(MergingStore).moveComment({ comment, ticket: id, merged_from_id });
   const [ticket, made] = [await holdAny(work, id), await holdAny(work, madeId)];

@@ -40,7 +40,7 @@ const placing = (mode: 'join' | 'beside', of: (place: Place) => unknown): Restor
       if (isMerge(line)) await unmergeTicket(work, id, null);
       else {
         const draft = { into, mode, tell_reporters: true, ...(confirm ? { confirm } : {}) };
-        await mergeTicket(work, id, draft, null, line.before === null ? null : JSON.parse(line.before));
+        await mergeTicket(work, id, draft, null, { before: line.before === null ? null : JSON.parse(line.before) });
       }
     }
   },

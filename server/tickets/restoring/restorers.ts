@@ -86,14 +86,15 @@ const fields: Restorer = {
 const people: Restorer = {
   async present(work, lines) {
     const tickets = await ticketsOf(work, lines);
-    return new Map(
-      lines.flatMap(({ id, ticket_id, thing_id }) => {
-        const ticket = tickets.get(ticket_id ?? '');
-        return ticket === undefined
-          ? []
-          : [[id, addedPeople(ticket).some((person) => person.id === thing_id)] as const];
-      }),
-    );
+    const values = new Map<string, boolean>();
+    for (const line of lines) {
+      const ticket = tickets.get(line.ticket_id ?? '');
+      if (ticket === undefined) continue;
+      const isOn = addedPeople(ticket).some(({ id }) => id === line.thing_id);
+      // Somebody who came by a merge that has ended has left with it.
+      if (isOn || !(await cameByMergeThatEnded(work, line))) values.set(line.id, isOn);
+    }
+    return values;
   },
   may: ({ actor }, { thing_id }, ticket) =>
     ticket !== undefined && (thing_id === actor.id || ['worker', 'reporter'].includes(standing(actor, ticket))),
@@ -101,7 +102,7 @@ const people: Restorer = {
     for (const line of lines) {
       const { ticket_id: ticket, thing_id: user } = line;
       if (ticket === null || user === null) continue;
-      if (valueBefore(line) !== true) {
+      if (valueBefore(line) !== true || (await cameByMergeThatEnded(work, line))) {
         await removeTicketPerson(work, ticket, user);
         continue;
       }
@@ -116,13 +117,20 @@ const people: Restorer = {
   },
 };
 
+/** Whether somebody was on the ticket by a merge alone that has ended since (docs/rules/merging.md#unmerge). */
+async function cameByMergeThatEnded(work: Work, line: StoredLine): Promise<boolean> {
+  const row = rowBefore<RowOf<'ticket_people'>>(line);
+  return row !== null && row.merged_from_id !== null && (await work.of(TicketPeopleStore).bringer(row)) === null;
+}
+
 /** A caller who takes a removal back does not stand for the person whom they add anew. */
 async function keepAdded(work: Work, { added_by, added_at, ...row }: RowOf<'ticket_people'>): Promise<void> {
   if (added_by === null || standing(work.actor, await holdAny(work, row.ticket_id)) !== 'worker') return;
   const [people, appointed] = [work.of(TicketPeopleStore), row.appointed === 1];
   await people.remove(row);
   await people.put({ ...row, added_by, added_at, appointed });
-  const { ticket_id: root, user_id: user, merged_from_id: from } = row;
+  const { ticket_id: root, user_id: user } = row;
+  const from = row.merged_from_id === null ? null : await people.bringer({ ...row, added_by, added_at });
   if (from !== null) await people.attribute({ root, user, from, appointed });
 }
 

@@ -71,6 +71,10 @@ const broughtBy = compiled(
       join tickets on tickets.id = ticket_merges.ticket_id where into_id = ${p.root}`,
 );
 
+const isJoined = compiled((db, p: { root: string; id: string }) =>
+  db.selectFrom('tickets').select('id').where('id', '=', p.id).where('merged_into_id', '=', p.root),
+);
+
 const attribute = compiled(
   (_, p: { root: string; user: string; from: string; appointed: boolean }) => sql`update ticket_people
     set merged_from_id = ${p.from}, appointed = ${p.appointed} where ticket_id = ${p.root} and user_id = ${p.user}`,
@@ -88,6 +92,14 @@ export class TicketPeopleStore extends Store {
   readonly copy = this.changes(copy);
   /** The reporter of a ticket, and whoever was added to it, come to the one that it continues in. */
   readonly bring = this.changes(bring);
+
+  /** The ticket by whose merge somebody is on another one now, if by any: the same as it was, while that merge stands. */
+  async bringer({ ticket_id: root, user_id, merged_from_id }: RowOf<'ticket_people'>): Promise<string | null> {
+    if (merged_from_id !== null && (await this.connection.first(isJoined, { root, id: merged_from_id })) !== undefined)
+      return merged_from_id;
+    const rest = await this.connection.all(broughtBy, { root });
+    return rest.find((person) => person.user_id === user_id)?.from ?? null;
+  }
 
   /** Takes off whom these tickets brought, which are joined no more; whoever came with another ticket, too, stays by that. */
   async takeBack(root: string, ids: readonly string[]): Promise<void> {
