@@ -73,7 +73,7 @@ export class UnseenWorld {
     for (const project of projects) this.#ids.push((await ada.opens({ project_id: project.id })).id);
     const done: { who: Player; act: string; before: Look; deed: Deed }[] = [];
     for (const step of deeds) {
-      const [who, before] = [this.#of.workers[step.who] as Player, await this.#look()];
+      const [who, before] = [this.#actorOf(step), await this.#look()];
       const answer = await this.#do(who, step);
       if (answer.status < 300 && answer.headers.has('kwit-act'))
         done.push({ who, act: actOf(answer), before, deed: step });
@@ -92,10 +92,16 @@ export class UnseenWorld {
     }
   }
 
+  /** The reporter comments, too, also on what the other worker does not see. */
+  #actorOf({ does, who, value }: Deed): Player {
+    const { ada, workers } = this.#of;
+    return does === 'comment' && value === 0 ? ada : (workers[who] as Player);
+  }
+
   async #do(who: Player, { does, on, value }: Deed): Promise<Answer<unknown>> {
     const [id = '', other = ''] = [this.#ids[on], this.#ids[1 - on]];
-    const { projects, workers, jan, ada } = this.#of;
-    if (does === 'comment') return (value === 0 ? ada : who).comments({ id }, 'Some more.');
+    const { projects, workers, jan } = this.#of;
+    if (does === 'comment') return who.comments({ id }, 'Some more.');
     if (does === 'split') {
       const read = await who.reads({ id });
       const said = read.status === 200 ? read.is(200).comments : [];
