@@ -34,6 +34,7 @@ const RUN_BY: Readonly<Record<string, readonly [program: string, file: string]>>
   ts: [process.execPath, 'example.ts'],
   js: [process.execPath, 'example.mjs'],
   bash: ['bash', 'example.bash'],
+  sh: ['sh', 'example.sh'],
 };
 
 /**
