@@ -150,7 +150,8 @@ const imap = {
     Type.String({
       text: 'as is',
       maxLength: 8000,
-      description: 'Masked in answers. Renewed when the provider renews it.',
+      description:
+        'Masked in answers. Renewed when the provider renews it. Empty: the client asks for tokens in its own name.',
     }),
   ),
 };

@@ -206,7 +206,7 @@ export { Mailers } from './mail/mailers.ts';
 export { escaped, htmlMessage, signInMessage, testMessage } from './mail/messages.ts';
 export { newId, randomOfId } from './new-id.ts';
 export { missingPackage } from './optional-package.ts';
-export { askToken } from './outbound/oauth-token.ts';
+export { askToken, EXCHANGE_SCOPE } from './outbound/oauth-token.ts';
 export { Outbound, type OutboundAnswer } from './outbound/outbound.ts';
 export { OutboundGuard, OutboundRefused, permitUrl } from './outbound/outbound-guard.ts';
 export { omit, pick } from './pick.ts';

@@ -13,8 +13,10 @@ interface StoredMail {
 export class ImapServer {
   uidValidity = 1;
   password = 'secret';
-  /** The token by which it lets its owner in instead; null for a server that knows passwords alone. */
+  /** The token by which it lets its owner in, and takes no password, as Microsoft 365 does; null for a server that knows passwords alone. */
   accessToken: string | null = null;
+  /** How many whole mails it gives before the token of its session ends, with which Microsoft 365 ends the session. */
+  mailsOfToken = Number.POSITIVE_INFINITY;
   mails: StoredMail[] = [];
   /** The UIDs of mails that were moved away, and where to. */
   readonly moved: [number, string][] = [];
@@ -53,13 +55,13 @@ export class ImapServer {
   }
 
   get #capability(): string {
-    return `IMAP4rev1 UIDPLUS MOVE${this.accessToken === null ? '' : ' SASL-IR AUTH=XOAUTH2'}`;
+    return `IMAP4rev1 UIDPLUS MOVE${this.accessToken === null ? '' : ' AUTH=PLAIN AUTH=XOAUTH2 SASL-IR'}`;
   }
 
   #serve(socket: Socket): void {
     this.#sockets.add(socket);
     socket.on('error', () => {}).on('close', () => this.#sockets.delete(socket));
-    socket.write(`* OK [CAPABILITY ${this.#capability}] ready\r\n`);
+    socket.write(this.accessToken === null ? `* OK [CAPABILITY ${this.#capability}] ready\r\n` : '* OK ready\r\n');
     let rest = '';
     socket.on('data', (chunk) => {
       const lines = `${rest}${chunk.toString('latin1')}`.split('\r\n');
@@ -68,7 +70,13 @@ export class ImapServer {
         socket.destroy();
         return;
       }
-      for (const line of lines) socket.write(this.#answer(line));
+      for (const line of lines) {
+        if (line.includes('BODY.PEEK[]') && this.mailsOfToken <= 0) {
+          socket.end('* BYE Session invalidated - AccessTokenExpired\r\n');
+          return;
+        }
+        socket.write(this.#answer(line));
+      }
       if (lines.some((line) => / LOGOUT$/i.test(line))) socket.end();
     });
   }
@@ -82,7 +90,7 @@ export class ImapServer {
   #run(command: string, rest: string): { untagged: Buffer[]; end?: string } {
     const lines = (...texts: string[]) => texts.map((text) => Buffer.from(`* ${text}\r\n`));
     if (command === 'LOGIN')
-      return rest.includes(this.password)
+      return this.accessToken === null && rest.includes(this.password)
         ? { untagged: [] }
         : { untagged: [], end: 'NO [AUTHENTICATIONFAILED] Wrong password' };
     if (command === 'AUTHENTICATE') {
@@ -131,7 +139,10 @@ export class ImapServer {
     const [range = '', ...items] = rest.split(' ');
     const wantsHead = items.join(' ').includes('BODY.PEEK[HEADER]');
     const wantsBytes = items.join(' ').includes('BODY.PEEK[]');
-    if (wantsBytes) this.bodies += 1;
+    if (wantsBytes) {
+      this.bodies += 1;
+      this.mailsOfToken -= 1;
+    }
     return this.#among(range).map((mail) => {
       const { uid, at, raw, size } = mail;
       if (!wantsHead && !wantsBytes) this.listed += 1;

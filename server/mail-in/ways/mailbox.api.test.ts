@@ -18,10 +18,26 @@ const report = (n: number | string) =>
     [VERIFIED],
   );
 
+/** The head of a mail as Microsoft 365 delivers it: hops of its own, and a verdict without the name of a server. */
+const MICROSOFT_HEAD = [
+  'Received: from A.eurprd01.prod.outlook.com (2603:10a6::1) by B.eurprd01.prod.outlook.com with HTTPS; Mon, 1 Jun 2026 08:00:02 +0000',
+  'Authentication-Results: spf=pass (sender IP is 192.0.2.1) smtp.mailfrom=example.com; dkim=none (message not signed)\r\n header.d=none;dmarc=pass action=none header.from=example.com;compauth=pass reason=100',
+  'Received-SPF: Pass (protection.outlook.com: domain of example.com designates 192.0.2.1 as permitted sender)',
+  'Received: from mail.example.com (192.0.2.1) by C.mail.protection.outlook.com (10.0.0.1) with ESMTP; Mon, 1 Jun 2026 08:00:01 +0000',
+];
+const atMicrosoft = (n: number) =>
+  writtenMail(
+    { From: `person${n}@example.com`, To: `report@${MAIL_DOMAIN}`, Subject: `Printer ${n} is out` },
+    `No toner in ${n}.`,
+    MICROSOFT_HEAD,
+  );
+
 /** A provider of tokens. Each refresh token is good once. */
 class TokenProvider {
   readonly asked: Record<string, string>[] = [];
   refuses = false;
+  /** Whether it gives a refresh token with each token. */
+  renews = true;
   readonly host: string;
 
   constructor(server: Server) {
@@ -32,7 +48,11 @@ class TokenProvider {
       const n = this.asked.length;
       const answer = this.refuses
         ? { error: 'invalid_grant', error_description: `${form.refresh_token} is not known` }
-        : { access_token: `access-${n}`, expires_in: 3600, refresh_token: `refresh-${n}` };
+        : {
+            access_token: `access-${n}`,
+            expires_in: 3600,
+            ...(this.renews ? { refresh_token: `refresh-${n}` } : {}),
+          };
       response.writeHead(this.refuses ? 400 : 200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
     });
   }
@@ -229,6 +249,55 @@ onEachDatabaseAnew(
       tokens.refuses = false;
       const elsewhere = { mail_in_imap_token_url: `http://${tokens.host}/other` };
       (await dev.put('/api/mail-in/settings', elsewhere)).isRefused(400, 'secret_required');
+    });
+
+    test('is read as Microsoft 365 has it: in the name of the client, with a token that ends amid a session, or before its time', async (t) => {
+      const server = new ImapServer();
+      server.accessToken = 'access-1';
+      const port = await server.start();
+      t.after(() => server.close());
+      tokens.asked.length = 0;
+      tokens.renews = false;
+      t.after(() => {
+        tokens.renews = true;
+      });
+      const ways = {
+        mail_in_imap_password: '',
+        mail_in_imap_token_url: `http://${tokens.host}/token`,
+        mail_in_imap_client_id: 'kwit',
+        mail_in_imap_client_secret: 'the secret of the client',
+      };
+      const form = { grant_type: 'client_credentials', scope: 'https://outlook.office365.com/.default' };
+      const client = { client_id: 'kwit', client_secret: 'the secret of the client' };
+      const signIn = new MailboxSignIn({ ...app().mailIn.parts, outbound: app().outbound });
+      const tried = await describeMailbox(signIn, `imap://kwit@127.0.0.1:${port}/INBOX`, ways);
+      assert.equal(tried.length, 2, 'a client is tried before it is saved');
+      assert.deepEqual(tokens.asked.splice(0), [{ ...form, ...client }]);
+      const { dev, reader, subjects } = await readingFrom(app(), server, port, {
+        ...ways,
+        mail_in_imap_move: 'Done',
+        mail_in_authserv_id: '-',
+      });
+      const shown = (await dev.get<Record<string, unknown>>('/api/mail-in/settings')).is(200);
+      assert.deepEqual([shown.mail_in_imap_client_secret, shown.mail_in_imap_refresh_token], [MASK, '']);
+      const names = [1, 2, 3, 4, 5];
+      for (const n of names) server.add(atMicrosoft(n), new Date(app().clock.now() + 1000));
+      server.mailsOfToken = 2;
+      await assert.rejects(reader.readNew());
+      assert.deepEqual(await subjects(), ['Printer 2 is out: report', 'Printer 1 is out: report']);
+      assert.deepEqual(tokens.asked, [{ ...form, ...client }]);
+      // The server knows the token no longer, which would have been good for an hour.
+      server.mailsOfToken = Number.POSITIVE_INFINITY;
+      server.accessToken = 'access-2';
+      await assert.rejects(reader.readNew(), /Wrong token/);
+      await reader.readNew();
+      await reader.readNew();
+      assert.deepEqual(await subjects(), names.map((n) => `Printer ${n} is out: report`).reverse());
+      assert.deepEqual(
+        server.moved,
+        names.map((n) => [n, 'Done']),
+      );
+      assert.equal(tokens.asked.length, 2);
     });
 
     test('counts a verdict without the name of a server where the settings say so, and no other way in does', async (t) => {

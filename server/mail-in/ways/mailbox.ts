@@ -56,7 +56,11 @@ export async function beginMailbox(work: Work, isRead: boolean): Promise<void> {
     await storeProgress(work, { uidValidity: '', next: 1, since: work.now });
 }
 
-async function connected(text: string, auth: MailboxAuth): Promise<{ client: ImapFlow; folder: string }> {
+async function connected(
+  text: string,
+  auth: MailboxAuth,
+  signIn: MailboxSignIn,
+): Promise<{ client: ImapFlow; folder: string }> {
   const address = readMailboxAddress(text);
   if (address === null) throw new Error('MAIL_IN_IMAP is no address of a mailbox.');
   const { ImapFlow: Client } = await import('imapflow');
@@ -75,7 +79,8 @@ async function connected(text: string, auth: MailboxAuth): Promise<{ client: Ima
   });
   // An error without a listener would end the process.
   client.on('error', () => {});
-  await client.connect().catch((error: Error & { responseText?: string }) => {
+  await client.connect().catch((error: Error & { responseText?: string; authenticationFailed?: boolean }) => {
+    if (error.authenticationFailed) signIn.forgetToken();
     throw error.responseText === undefined ? error : new Error(error.responseText, { cause: error });
   });
   return { client, folder };
@@ -88,7 +93,7 @@ export async function describeMailbox(
   draft: MailInDraft = {},
 ): Promise<readonly string[]> {
   if (text === null) return [];
-  const { client, folder } = await connected(text, (await signIn.auth(draft)) ?? { pass: '' });
+  const { client, folder } = await connected(text, (await signIn.auth(draft)) ?? { pass: '' }, signIn);
   try {
     const folders = await client.list();
     const target = draft.mail_in_imap_move;
@@ -151,7 +156,7 @@ export class MailboxReader extends Recurring {
     const isOn = held.mailIn.mail_in_domain !== null;
     const auth = isOn || held.isTried ? await this.#signIn.auth() : null;
     if (auth === null) return;
-    const { client, folder } = await connected(this.#text, auth);
+    const { client, folder } = await connected(this.#text, auth, this.#signIn);
     try {
       const box = await client.mailboxOpen(folder);
       const progress = await this.#progressIn(held.progress, {

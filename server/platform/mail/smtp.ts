@@ -3,7 +3,7 @@ import { connect as connectSecurely } from 'node:tls';
 import type { SmtpOauth } from '#contract/smtp-oauth.ts';
 import { systemClock } from '../clock.ts';
 import { isLoopback } from '../config/environment.ts';
-import { type AccessToken, askToken } from '../outbound/oauth-token.ts';
+import { type AccessToken, askToken, EXCHANGE_SCOPE } from '../outbound/oauth-token.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import { checkedLookup, isLinkLocal, type Resolve, resolveBySystem } from '../outbound/outbound-guard.ts';
 import { type Mailer, MailRefused, type Message, SEND_TIMEOUT_MS, type SmtpSettings } from './mailer.ts';
@@ -153,9 +153,6 @@ async function openPool(
   return createTransport({ ...options, auth: { type: 'OAuth2', user: settings.smtp_user, provisionCallback } });
 }
 
-/** The scope by which Exchange Online takes mails. */
-const EXCHANGE = 'https://outlook.office365.com/.default';
-
 const tokenAddress = ({ tenant, token_url }: SmtpOauth): string =>
   token_url ?? `https://login.microsoftonline.com/${tenant}/oauth2/v2.0/token`;
 
@@ -163,7 +160,7 @@ type Provided = (error: Error | null, accessToken?: string, until?: number) => v
 
 /** Gives the connections of a pool the same token until it ends, or a server refuses it. */
 function tokenProvision(oauth: SmtpOauth, outbound: Pick<Outbound, 'ask'>, timeoutMs: number) {
-  const { client_id, client_secret, scope = EXCHANGE } = oauth;
+  const { client_id, client_secret, scope = EXCHANGE_SCOPE } = oauth;
   const form = { grant_type: 'client_credentials', client_id, client_secret, scope };
   let asking: Promise<AccessToken> | null = null;
   const ask = () => askToken(outbound, tokenAddress(oauth), form, { now: systemClock.now(), timeoutMs });

@@ -10,6 +10,9 @@ export interface AccessToken {
   readonly refreshToken: string | null;
 }
 
+/** The scope by which Exchange Online gives a program its mailboxes, and takes mails of it. */
+export const EXCHANGE_SCOPE = 'https://outlook.office365.com/.default';
+
 /** A token is asked for anew so long before it ends, in milliseconds. */
 const BEFORE_END = 60 * SECOND;
 
