@@ -41,8 +41,14 @@ onEachDatabaseAnew(
       const first = await send(writtenMail(head, 'It prints.'), reply);
       const again = await send(writtenMail({ ...head, 'X-Sent': 'again' }, 'It prints.'), reply);
       const report = await send(writtenMail(head, 'It prints.', [VERIFIED]), `report@${DOMAIN}`);
-      assert.deepEqual([first.state, again.state, report.state], ['reply', 'duplicate', 'duplicate']);
-      for (const { ticket_number, comment_id } of [again, report])
+      const unverified = await send(writtenMail(head, 'It prints.'), `report@${DOMAIN}`);
+      const unknown = await send(writtenMail(head, 'It prints.', [VERIFIED]), `report+nothing@${DOMAIN}`);
+      const copies = [again, report, unverified, unknown];
+      assert.deepEqual(
+        [first, ...copies].map(({ state }) => state),
+        ['reply', ...copies.map(() => 'duplicate')],
+      );
+      for (const { ticket_number, comment_id } of copies)
         assert.deepEqual([ticket_number, comment_id], [ticket.number, first.comment_id]);
       const others = [
         await send(writtenMail(head, 'It prints now.'), reply),

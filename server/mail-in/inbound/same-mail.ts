@@ -10,7 +10,10 @@ import type { SeenMail } from './seen-mail.ts';
 /** Mails are one within so much. */
 const ONE_WITHIN = 7 * DAY;
 
-/** The mail of the same id, author and words that made something of the same ticket, or of any where this one would make one. */
+/**
+ * The mail of the same id, author and words that made something of the same ticket, or of any where this one would make one, or
+ * would wait for somebody to make one of it.
+ */
 export async function firstOf(
   work: Work<Actor>,
   { row, seen }: ReadMail,
@@ -18,7 +21,8 @@ export async function firstOf(
   { state }: Outcome,
 ) {
   const { message_id } = row;
-  if (message_id === null || user === null || (state !== 'reply' && state !== 'report')) return null;
+  const makesOne = state === 'report' || (state === 'held' && token === null);
+  if (message_id === null || user === null || (state !== 'reply' && !makesOne)) return null;
   await work.lock(`mail of ${user.id}`);
   const words = wordsDigest(seen);
   const since = shifted(work.now, -ONE_WITHIN);
@@ -29,7 +33,7 @@ export async function firstOf(
       (mail.state === 'reply' || mail.state === 'report') &&
       (JSON.parse(mail.verdict) as { words?: string }).words === words,
   );
-  if (state === 'report') return mails[0] ?? null;
+  if (makesOne) return mails[0] ?? null;
   const root = token === null ? null : rootIdOf(token);
   for (const mail of mails) if (mail.ticket_id !== null && (await rootOf(work, mail.ticket_id)) === root) return mail;
   return null;
