@@ -87,7 +87,7 @@ const LocalPart = Type.String({
   text: true,
   minLength: 1,
   maxLength: 40,
-  pattern: '^[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$',
+  pattern: '^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$',
 });
 
 const settings = {
@@ -95,8 +95,8 @@ const settings = {
     Type.String({
       text: true,
       maxLength: 253,
-      pattern: '^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$',
-      description: 'Where mails to Kwit go, in lower case; null: no mail comes in.',
+      pattern: '^[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)+$',
+      description: 'Where mails to Kwit go, kept in lower case; null: no mail comes in.',
       examples: ['kwit.example.com'],
     }),
   ),

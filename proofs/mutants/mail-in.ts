@@ -281,9 +281,9 @@ export const MAIL_IN: readonly Mutant[] = [
   },
   {
     breaks: 'bounces have an address of their own',
-    file: 'server/mail-in/change-settings.ts',
-    from: '  refuseLocalParts(change);\n',
-    to: '',
+    file: 'server/mail-in/settings.ts',
+    from: '    if (/^(?:b$|check-)/.test(local))',
+    to: '    if (/^(?:check-)/.test(local))',
     tests: ONCE,
   },
   {

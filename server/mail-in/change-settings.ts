@@ -1,9 +1,17 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { MailInDraft, MailInSettings, MailInSettingsChange } from '#contract/mail-in.ts';
-import { type Actor, Failure, invalidField, MINUTE, SECOND, type SettingsSource, type Work } from '#platform';
+import type { MailInSettings, MailInSettingsChange } from '#contract/mail-in.ts';
+import { type Actor, Failure, MINUTE, SECOND, type SettingsSource, type Work } from '#platform';
 import { recordAudit } from '#settings';
 import { MailCheckStore } from './checks/check-store.ts';
-import { MAIL_IN_DEFAULTS, readMailIn, readSealed, storeMailIn, storeSealed, viewMailIn } from './settings.ts';
+import {
+  MAIL_IN_DEFAULTS,
+  readDraft,
+  readMailIn,
+  readSealed,
+  storeMailIn,
+  storeSealed,
+  viewMailIn,
+} from './settings.ts';
 import { beginMailbox } from './ways/mailbox.ts';
 
 /** The settings that a check proves: whether mails arrive, and for whose Kwit takes them. */
@@ -40,13 +48,13 @@ export async function isProved(work: Work, settings: MailInSettings): Promise<bo
 export async function changeMailIn(
   work: Work,
   source: SettingsSource,
-  { force = false, ...change }: MailInSettingsChange,
+  { force = false, ...sent }: MailInSettingsChange,
   hasImap: boolean,
 ): Promise<MailInSettings> {
   await work.lock('mail-in settings');
   const before = await readMailIn(work);
+  const change = readDraft(sent);
   const after = { ...before, ...change };
-  refuseLocalParts(change);
   const isMoved = provedValues(before) !== provedValues(after);
   if (!force && isMoved && after.mail_in_domain !== null && !(await isProved(work, after)))
     throw new Failure('not_proved');
@@ -55,13 +63,6 @@ export async function changeMailIn(
   if (names.length > 0)
     await recordAudit(work, 'settings.changed', null, { names: force ? [...names, 'force'] : names });
   return viewMailIn(work, hasImap);
-}
-
-/** Bounces and checks have addresses of their own. @throws Failure `validation_error`. */
-function refuseLocalParts(change: MailInDraft): void {
-  for (const name of ['mail_in_report', 'mail_in_reply'] as const)
-    if (/^(?:b$|check-)/i.test(change[name] ?? ''))
-      throw invalidField(name, 'format', 'Name another address: `b` takes bounces, and `check-…` what proves mail in.');
 }
 
 /** How mails that programs post are signed: as Standard Webhooks says. */

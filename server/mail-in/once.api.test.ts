@@ -148,9 +148,14 @@ onEachDatabaseAnew(
       const report = await post(writtenMail({ From: 'ada@example.com' }, 'No paper.', [VERIFIED]), `desk@${DOMAIN}`);
       assert.deepEqual([reply.body.state, report.body.state], ['reply', 'report']);
       assert.equal((await ada.reads(ticket)).is(200).comments.at(-1)?.content, 'It prints.');
-      for (const local of ['b', 'check-x'])
+      for (const local of ['b', 'B', 'check-x', 'Check-x'])
         for (const name of ['mail_in_report', 'mail_in_reply'])
           (await dev.put('/api/mail-in/settings', { [name]: local, force: true })).isRefused(400, 'validation_error');
+      const typed = { mail_in_domain: 'Kwit.Example.COM', mail_in_report: 'Desk', mail_in_reply: 'DESK' };
+      const { mail_in_domain, mail_in_report, mail_in_reply } = (
+        await dev.put<typeof typed>('/api/mail-in/settings', typed)
+      ).is(200);
+      assert.deepEqual([mail_in_domain, mail_in_report, mail_in_reply], [DOMAIN, 'desk', 'desk']);
     });
 
     test('that brings nothing is held, also where its file is not allowed', async () => {

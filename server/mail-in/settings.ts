@@ -1,6 +1,6 @@
 import type { MailInDraft, MailInSettings } from '#contract/mail-in.ts';
 import { MASK } from '#contract/words.ts';
-import { type Actor, Failure, type SettingsSource, type Work } from '#platform';
+import { type Actor, Failure, invalidField, type SettingsSource, type Work } from '#platform';
 import { open, removeSetting, seal, storedSetting, storeSetting } from '#settings';
 
 /** The settings of mail in (docs/rules/mail-in.md#settings). They stand in rows of their own, which no other page writes. */
@@ -29,6 +29,20 @@ const withoutMailbox = <T extends object>(draft: T): T =>
 
 /** The settings that the steps try. */
 export const triedValues = ({ mail_in_canary: _, ...draft }: MailInSettings): MailInSettings => withoutMailbox(draft);
+
+/** Reads values that somebody typed: an address has no case. Bounces and checks have addresses of their own. @throws Failure `validation_error`. */
+export function readDraft(sent: MailInDraft): MailInDraft {
+  const draft: { -readonly [K in keyof MailInDraft]: MailInDraft[K] } = { ...sent };
+  if (draft.mail_in_domain) draft.mail_in_domain = draft.mail_in_domain.toLowerCase();
+  for (const name of ['mail_in_report', 'mail_in_reply'] as const) {
+    const local = draft[name]?.toLowerCase();
+    if (local === undefined) continue;
+    if (/^(?:b$|check-)/.test(local))
+      throw invalidField(name, 'format', 'Name another address: `b` takes bounces, and `check-…` what proves mail in.');
+    draft[name] = local;
+  }
+  return draft;
+}
 
 /** The settings that hold, without what is sealed. */
 export async function readMailIn(work: Work<Actor>): Promise<MailInSettings> {

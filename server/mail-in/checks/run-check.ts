@@ -20,7 +20,7 @@ import { readSettings } from '#settings';
 import { carriersOf, tokenOf } from '../addresses.ts';
 import { mailOutcome } from '../inbound/mail-facts.ts';
 import { isByMachine, isDeliveryReport } from '../reading/headers.ts';
-import { readMailIn, readSealed, triedValues } from '../settings.ts';
+import { readDraft, readMailIn, readSealed, triedValues } from '../settings.ts';
 import { MailCheckStore, type StoredCheck } from './check-store.ts';
 import { type CheckLine, checkText, letterOf } from './check-words.ts';
 import { CHECK_MS, type CheckNote, noteCheck } from './settle-check.ts';
@@ -49,7 +49,7 @@ export async function beginCheck(
   await work.lock('mail-in checks');
   if ((await work.of(MailCheckStore).countSince({ since: shifted(work.now, -HOUR) })) >= RUNS_AN_HOUR)
     throw new Failure('too_many_requests', { retryAfter: HOUR / SECOND, message: TOO_MANY });
-  const values = { ...(await readMailIn(work)), ...draft };
+  const values = { ...(await readMailIn(work)), ...readDraft(draft) };
   for (const run of await work.of(MailCheckStore).latest({ step, limit: 5 }))
     if (run.state === 'running' && run.begun_by !== null) await noteCheck(work, run.id, red(['another_run']));
   return addRun(work, source, step, values);
