@@ -18,6 +18,8 @@ const TIMEOUT_MS = 60_000;
 
 export interface Mailbox {
   port: number;
+  /** Whether a mail to an address that matches was not taken out yet. */
+  has: (to: string, matches: RegExp) => boolean;
   /** Waits for the next mail to an address that matches, and takes it out. */
   next: (to: string, matches?: RegExp) => Promise<Mail>;
   close: () => Promise<void>;
@@ -55,8 +57,10 @@ export async function openMailbox(): Promise<Mailbox> {
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');
 
+  const indexOf = (to: string, matches: RegExp): number =>
+    mails.findIndex((mail) => mail.to === to && matches.test(`${mail.subject}\n${mail.text}`));
   const take = (to: string, matches: RegExp): Mail | undefined => {
-    const index = mails.findIndex((mail) => mail.to === to && matches.test(`${mail.subject}\n${mail.text}`));
+    const index = indexOf(to, matches);
     return index < 0 ? undefined : mails.splice(index, 1)[0];
   };
 
@@ -79,6 +83,7 @@ export async function openMailbox(): Promise<Mailbox> {
 
   return {
     port: (server.server.address() as AddressInfo).port,
+    has: (to, matches) => indexOf(to, matches) >= 0,
     next,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };

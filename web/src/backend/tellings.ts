@@ -8,9 +8,9 @@ export type { Asker, Askers, Telling, TicketTelling };
 
 type Ticket = Pick<TicketSummary, 'id' | 'number'>;
 
-/** Receipts of a ticket, newest first. Invalidating the ticket's query invalidates this one, too. */
+/** The last receipts of a ticket, newest first. Invalidating the ticket's query invalidates this one, too. */
 export const tellingsQuery = ({ id, number }: Ticket) =>
-  readQuery(['tickets', 'detail', number, 'tellings'], `/tickets/${id}/tellings`);
+  readQuery(['tickets', 'detail', number, 'tellings'], `/tickets/${id}/tellings`, { limit: 500 });
 
 export const askersQuery = ({ id, number }: Ticket) =>
   readQuery(['tickets', 'detail', number, 'askers'], `/tickets/${id}/askers`);

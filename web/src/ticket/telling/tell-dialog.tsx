@@ -9,6 +9,7 @@ import { FormDialog, SelectField, TextAreaField } from '../../design/form-dialog
 import { toast } from '../../design/toast.tsx';
 import { useMe } from '../../session/me.ts';
 import { type Language, t } from '../../texts/texts.ts';
+import { FIXED_IN } from '../../tickets/closing/fixed-in.ts';
 import { askersSentence } from './told-people.tsx';
 
 const LONGEST_NOTE = 2000;
@@ -31,9 +32,9 @@ export function TellDialog({ ticket, answer, onClose }: TellDialogProps) {
   ];
   const [what, choose] = useState(kinds[0] ?? 'again');
   const version = ticket.live?.version;
-  const [notes, setNotes] = useState<Partial<Record<Language, string>>>({
-    [language]: version && answer.edited_at === null ? t('live.fixed', { version }) : '',
-  });
+  const [notes, setNotes] = useState<Partial<Record<Language, string>>>(
+    version && answer.edited_at === null ? { en: FIXED_IN.en(version), pl: FIXED_IN.pl(version) } : {},
+  );
   const others = [...new Set(askers?.askers.map((asker) => asker.language))].filter(
     (noteLanguage) => noteLanguage !== language,
   );

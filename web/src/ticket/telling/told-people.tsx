@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type Asker, type Askers, askersQuery, type TicketTelling } from '../../backend/tellings.ts';
+import type { ReactNode } from 'react';
+import { type Asker, type Askers, askersQuery, type TicketTelling, tellingsQuery } from '../../backend/tellings.ts';
 import type { TicketDetail } from '../../backend/tickets.ts';
 import { Ago } from '../../design/ago.tsx';
 import { Icon, type IconName } from '../../design/icon.tsx';
@@ -15,7 +16,7 @@ const SIGNS: Record<TicketTelling['state'], { icon: IconName; tone: string }> = 
   not_sent: { icon: 'close', tone: 'text-muted' },
 };
 
-/** A line for each person or webhook: what they were told last, and what became of it. Who asked by another ticket has theirs there. */
+/** A line for each person or webhook: what they were told last, and what became of it. */
 export function ToldPeople({ ticket, lines }: { ticket: TicketDetail; lines: readonly TicketTelling[] }) {
   const isAnswered = 'beside' in ticket && ticket.status === 'closed';
   const askers = useQuery({ ...askersQuery(ticket), enabled: isAnswered }).data;
@@ -37,25 +38,50 @@ export function ToldPeople({ ticket, lines }: { ticket: TicketDetail; lines: rea
   );
 }
 
-function AskedElsewhere({ asker: { name, because, ticket, cannot, told: last } }: { asker: Asker }) {
-  const { icon, tone } = SIGNS[last === null ? 'not_sent' : 'sent'];
+/** Somebody who asked by another ticket: what they were told stands there. */
+function AskedElsewhere({ asker }: { asker: Asker }) {
+  const { ticket } = asker;
+  const there = useQuery({ ...tellingsQuery(ticket ?? { id: '', number: 0 }), enabled: ticket !== null }).data;
+  const own = there?.filter(({ person }) => person?.id === asker.id) ?? [];
+  const because = (
+    <>
+      {t(`telling.because.${asker.because}`)}{' '}
+      {ticket && (
+        <Link to="/t/$number" params={{ number: String(ticket.number) }} className="text-accent underline">
+          #{ticket.number}
+        </Link>
+      )}
+    </>
+  );
+  if (own.length > 0) return <ToldPerson lines={own} because={because} />;
+  const { cannot, told: last } = asker;
+  return (
+    <Person sign={SIGNS[last === null ? 'not_sent' : 'sent']} name={asker.name} because={because}>
+      <p className="text-xs text-muted">
+        {cannot === null ? '' : t(`telling.cannot.${cannot}`)}
+        {cannot !== null && last !== null && ' · '}
+        {last && <Ago at={last.last_at} />}
+      </p>
+    </Person>
+  );
+}
+
+interface PersonProps {
+  sign: (typeof SIGNS)[TicketTelling['state']];
+  name: string;
+  because: ReactNode;
+  children: ReactNode;
+}
+
+function Person({ sign: { icon, tone }, name, because, children }: PersonProps) {
   return (
     <li className="flex min-w-0 gap-2 text-sm">
       <Icon name={icon} size={16} className={`mt-0.5 shrink-0 ${tone}`} />
       <div className="min-w-0">
         <p className="wrap-anywhere">
-          {name} <span className="text-xs text-muted">{t(`telling.because.${because}`)}</span>{' '}
-          {ticket && (
-            <Link to="/t/$number" params={{ number: String(ticket.number) }} className="text-xs text-accent underline">
-              #{ticket.number}
-            </Link>
-          )}
+          {name} <span className="text-xs text-muted">{because}</span>
         </p>
-        <p className="text-xs text-muted">
-          {cannot === null ? '' : t(`telling.cannot.${cannot}`)}
-          {cannot !== null && last !== null && ' · '}
-          {last && <Ago at={last.last_at} />}
-        </p>
+        {children}
       </div>
     </li>
   );
@@ -73,37 +99,31 @@ export function askersSentence({ total, askers }: Askers): string {
   return `${sentence}, ${t('telling.cannotBe', { count: cannot.length, names: names.join(', ') })}.`;
 }
 
-function ToldPerson({ lines }: { lines: readonly TicketTelling[] }) {
+function ToldPerson({ lines, because }: { lines: readonly TicketTelling[]; because?: ReactNode }) {
   // A mail says more than the notice that it goes with.
   const line = lines.find(({ kind }) => kind !== 'inbox') ?? lines[0];
   if (line === undefined) return null;
   const read = lines.find(({ read_at }) => read_at !== null)?.read_at;
-  const { icon, tone } = SIGNS[line.state];
+  const sign = SIGNS[line.state];
   const name = line.person?.name ?? line.webhook?.host ?? t('telling.webhookGone');
   const state = line.not_sent_because ? `unsent.${line.not_sent_because}` : `state.${line.state}`;
   return (
-    <li className="flex min-w-0 gap-2 text-sm">
-      <Icon name={icon} size={16} className={`mt-0.5 shrink-0 ${tone}`} />
-      <div className="min-w-0">
-        <p className="wrap-anywhere">
-          {name} <span className="text-xs text-muted">{t(`telling.why.${line.why}`)}</span>
-        </p>
-        <p className="text-xs text-muted">
-          {t(`telling.kind.${line.kind}`)}: <span className={tone}>{maybeText(`telling.${state}`)}</span> ·{' '}
-          {maybeText(`telling.of.${line.of.replace('.', '_')}`) ?? line.of} · <Ago at={line.at} />
-          {read && (
-            <>
-              {' '}
-              · {t('telling.read')} <Ago at={read} />
-            </>
-          )}
-        </p>
-        {line.server_said && (
-          <p className={`text-xs wrap-anywhere ${line.state === 'accepted' ? 'text-muted' : tone}`}>
-            {line.server_said}
-          </p>
+    <Person sign={sign} name={name} because={because ?? t(`telling.why.${line.why}`)}>
+      <p className="text-xs text-muted">
+        {t(`telling.kind.${line.kind}`)}: <span className={sign.tone}>{maybeText(`telling.${state}`)}</span> ·{' '}
+        {maybeText(`telling.of.${line.of.replace('.', '_')}`) ?? line.of} · <Ago at={line.at} />
+        {read && (
+          <>
+            {' '}
+            · {t('telling.read')} <Ago at={read} />
+          </>
         )}
-      </div>
-    </li>
+      </p>
+      {line.server_said && (
+        <p className={`text-xs wrap-anywhere ${line.state === 'accepted' ? 'text-muted' : sign.tone}`}>
+          {line.server_said}
+        </p>
+      )}
+    </Person>
   );
 }

@@ -6,7 +6,7 @@ import { detail } from '../../testing/tickets.ts';
 import { WhoWasTold } from './who-was-told.tsx';
 
 const shown = detail({ beside: [] });
-const path = `GET /tickets/${shown.id}/tellings`;
+const path = `GET /tickets/${shown.id}/tellings?limit=500`;
 const line = (name: string, more: Partial<TicketTelling> = {}): TicketTelling => ({
   ...{ id: name, person: { id: name, name }, webhook: null, channel: null, kind: 'mail', of: 'comment.created' },
   ...{ why: 'reporter', made_at: '2026-11-20T10:00:00.000Z', state: 'accepted', not_sent_because: null },
@@ -36,7 +36,10 @@ test('of a closed ticket the page says how many asked, were told, and cannot be'
   const closed = detail({ beside: [], status: 'closed' });
   const asker = { id: 'x', because: 'reporter', ticket: null, language: 'en', told: null, cannot: null } as const;
   service({
-    [`GET /tickets/${closed.id}/tellings`]: [],
+    [`GET /tickets/${closed.id}/tellings?limit=500`]: [],
+    'GET /tickets/z/tellings?limit=500': [
+      line('Jan', { id: 'y', person: { id: 'y', name: 'Jan' }, state: 'failed', server_said: '550 no' }),
+    ],
     [`GET /tickets/${closed.id}/askers`]: {
       total: 2,
       askers: [
@@ -53,8 +56,9 @@ test('of a closed ticket the page says how many asked, were told, and cannot be'
   await expect
     .element(page.getByText('2 asked, 1 were told, 1 cannot be, or not by mail: Jan (mails off).'))
     .toBeVisible();
-  // The receipts of who asked by another ticket stand there.
-  await expect.element(page.getByRole('link', { name: '#12' })).toBeVisible();
+  // Somebody who asked by another ticket has their receipt there.
+  await expect.element(page.getByText('Jan asked beside it, #12')).toBeVisible();
+  await expect.element(page.getByText('550 no')).toBeVisible();
 });
 
 test('a reporter\u2019s page asks for their own lines when they open them', async () => {

@@ -27,14 +27,17 @@ export function ActList({ ticket }: { ticket?: string }) {
 }
 
 function ActRow({ act }: { act: Act }) {
-  const { id, at, actor, fields, tickets, can_undo, undone_by } = act;
+  const { id, at, actor, via, fields, tickets, can_undo, undone_by, undoes } = act;
   const did = [...new Set(fields.map(changedName))].join(', ');
+  const [whose, way] = [actor?.name ?? t('undo.kwit'), t(`actWay.${via}`)];
   return (
     <li className="flex items-start gap-3 border-b border-line px-4 py-2.5 text-sm last:border-b-0 md:px-5">
       <span className="min-w-0 flex-1">
         <span className="block wrap-anywhere">{tickets > 0 ? t('undo.ofTickets', { count: tickets, did }) : did}</span>
         <span className="block text-xs text-muted">
-          {actor?.name ?? t('undo.kwit')} · {t(`actWay.${act.via}`)}
+          {[whose, actor === null && via === 'app' ? [] : way, undoes === null ? [] : t('undo.isUndo')]
+            .flat()
+            .join(' · ')}
         </span>
       </span>
       <Ago at={at} className="shrink-0 text-xs leading-5 text-muted" />

@@ -84,6 +84,8 @@ test('acts stand in a list, each with what takes it back, or what became of it',
   const acts = [
     actOf(ACT, {}),
     actOf('b', { actor: null, via: 'import', tickets: 0, fields: ['created'], can_undo: false, undone_by: 'x' }),
+    actOf('c', { via: 'agent', can_undo: false, undoes: 'd' }),
+    actOf('e', { actor: null, tickets: 0, fields: ['changes'], can_undo: false }),
   ];
   service({ 'GET /acts?limit=50': acts, [UNDO]: undone(7) });
   await loadTexts('acts');
@@ -93,8 +95,11 @@ test('acts stand in a list, each with what takes it back, or what became of it',
       <TicketDialogs />
     </>,
   );
-  await expect.element(page.getByText('Priority, comment · 2 tickets')).toBeVisible();
+  await expect.element(page.getByText('Priority, comment · 2 tickets').first()).toBeVisible();
   await expect.element(page.getByText('Ewa · in the app')).toBeVisible();
+  await expect.element(page.getByText('Ewa · by an agent · an undo')).toBeVisible();
+  // A forge did it, and nobody in the app.
+  await expect.element(page.getByText('Kwit', { exact: true })).toBeVisible();
   await expect.element(page.getByText('Kwit · by an import')).toBeVisible();
   await expect.element(page.getByText('Taken back')).toBeVisible();
   expect(page.getByRole('button', { name: 'Undo this' }).elements()).toHaveLength(1);

@@ -145,3 +145,13 @@ test('words of the reporter are sent with the answer, unless the user takes them
     .poll(() => requests.find(({ method }) => method === 'PATCH')?.body)
     .toMatchObject({ closure_found_by: ['walec', 'kaseta'] });
 });
+
+test('the version that is live is offered as an answer in the language of who reported', async () => {
+  const live = { version: '2.4.0', environment: 'production', at: '2026-11-20T10:00:00.000Z' };
+  service({
+    [`GET /users?id=${shown.reporter_id}`]: [{ id: shown.reporter_id, name: 'Jan', language: 'pl' }],
+  });
+  await draw(<ClosingForm ticket={{ ...shown, live }} onClose={() => {}} />);
+  await page.getByRole('button', { name: 'Naprawione w wersji 2.4.0.' }).click();
+  await expect.element(page.getByLabelText('Answer to the reporter')).toHaveValue('Naprawione w wersji 2.4.0.');
+});

@@ -26,6 +26,7 @@ import { withIds } from '../mentioning/mentions.ts';
 import { closeOthers, NONE, useClosedTogether } from '../merging/closed-together.ts';
 import { SimilarAnswers } from '../showing/similar-answers.tsx';
 import { AnswerField, LONGEST_ANSWER, useAnswerDraft } from './answer-field.tsx';
+import { FIXED_IN } from './fixed-in.ts';
 import type { SharingDraft } from './sharing-fields.tsx';
 import { useAlsoFoundBy } from './use-also-found-by.ts';
 
@@ -53,6 +54,7 @@ export function ClosingForm({ ticket, onClose }: { ticket: TicketSummary; onClos
   const client = useQueryClient();
   const whole = useQuery(ticketQuery(ticket.number)).data ?? ticket;
   const items = useChecklist(ticket);
+  const { language: ownLanguage } = useMe();
   const [reporter] = useQuery(peopleByIdQuery([ticket.reporter_id].filter((id) => id !== null))).data ?? [];
   const draft = useAnswerDraft(ticket);
   const { text, setText, named, clear } = draft;
@@ -123,7 +125,7 @@ export function ClosingForm({ ticket, onClose }: { ticket: TicketSummary; onClos
               error={closing.problem}
             />
           )}
-          {!preview && <FixedIn ticket={whole} onInsert={insert} />}
+          {!preview && <FixedIn ticket={whole} language={reporter?.language ?? ownLanguage} onInsert={insert} />}
           <AskedInputs {...filling.inputs} />
           {together.tickets.length > 0 && (
             <Suspense>
@@ -185,10 +187,16 @@ function Checklist({ items, ticked, onTick }: { items: string[]; ticked: string[
   );
 }
 
-/** Offers the version in which the cure is live as an answer. */
-function FixedIn({ ticket: { live }, onInsert }: { ticket: TicketSummary; onInsert: (answer: string) => void }) {
+interface FixedInProps {
+  ticket: TicketSummary;
+  language: Language;
+  onInsert: (answer: string) => void;
+}
+
+/** Offers the version in which the cure is live as an answer, in the reporter's language. */
+function FixedIn({ ticket: { live }, language, onInsert }: FixedInProps) {
   if (!live?.version) return null;
-  const answer = t('live.fixed', { version: live.version });
+  const answer = FIXED_IN[language](live.version);
   return (
     <Button small icon="bolt" className="self-start" onClick={() => onInsert(answer)}>
       {answer}
