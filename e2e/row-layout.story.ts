@@ -18,6 +18,11 @@ story('rows are compact for developers, and as the user chose, also after a relo
   await expect(row).toContainText(/Unanswered:/);
   await expect(row.getByText('2 Jan').filter({ visible: true })).toHaveCount(1);
   await expect.poll(() => heightOf(page, number)).toBe(36);
+  // When it was changed stands below the name of that column.
+  const below = row.getByText('Last change: just now');
+  const { x: place } = (await below.boundingBox()) ?? { x: 0 };
+  const head = await page.getByRole('button', { name: /^Last change/ }).boundingBox();
+  expect(Math.round(place)).toBe(Math.round(head?.x ?? -1));
 
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('menuitemcheckbox', { name: 'Reporter' }).click();

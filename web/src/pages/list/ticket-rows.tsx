@@ -60,7 +60,10 @@ export function TicketRows(props: TicketRowsProps) {
   });
   const { peek, open } = usePeek();
   const { density } = useRowLayout();
-  const columns = useColumns(selectable, search.sort === 'due_at' || inOrder.some(isDue));
+  const columns = useColumns(selectable, {
+    due: search.sort === 'due_at' || inOrder.some(isDue),
+    waiting: search.sort === 'awaiting_reply_since' || inOrder.some(isWaiting),
+  });
   const select = useStable(selection.toggle);
   const show = useStable((number: number) => {
     moveTo(number);
@@ -145,25 +148,27 @@ const TicketRow = memo(function TicketRow(props: TicketRowProps) {
 });
 
 const isDue = ({ wait, answer_due_at }: TicketSummary): boolean => (wait?.due_at ?? answer_due_at) != null;
+const isWaiting = ({ awaiting_reply_since }: TicketSummary): boolean => awaiting_reply_since !== null;
 
 /**
  * The columns that the user has chosen; those of fields once these are there.
  *
  * @param ofMany whether others report them too.
- * @param hasDue whether an answer is due to any of them: titles have the room of the column otherwise.
+ * @param has whether an answer is due to any of them, and whether anybody waits: titles have the room of the column otherwise.
  */
-function useColumns(ofMany: boolean, hasDue: boolean): readonly ShownColumn[] {
+function useColumns(ofMany: boolean, has: Record<'due' | 'waiting', boolean>): readonly ShownColumn[] {
   const { columns } = useRowLayout();
+  const { due, waiting } = has;
   const fields = useQuery({ ...fieldsQuery, enabled: fieldNames(columns).length > 0 }).data;
   return useMemo(
     () =>
       columns.flatMap((column): readonly ShownColumn[] => {
         if (column === 'reporter' && !ofMany) return [];
-        if (column === 'due' && !hasDue) return [];
+        if ((column === 'due' && !due) || (column === 'waiting' && !waiting)) return [];
         if (!isOfField(column)) return [column];
         return fields?.filter(({ key }) => column === `field.${key}`) ?? [];
       }),
-    [columns, fields, ofMany, hasDue],
+    [columns, fields, ofMany, due, waiting],
   );
 }
 
@@ -172,12 +177,16 @@ const isOfField = (column: RowColumn | FieldName): column is FieldName => fieldN
 /** A column whose name is wider than what it shows has a sign for a name. */
 const SIGNS = { comments: 'comment', files: 'clip' } as const;
 /** The columns by which the service sorts. */
-const SORT_OF: Partial<Record<RowColumn, Sort>> = { age: 'created_at', waiting: 'awaiting_reply_since', due: 'due_at' };
+const SORT_OF: Partial<Record<RowColumn, Sort>> = {
+  age: 'created_at',
+  changed: 'updated_at',
+  waiting: 'awaiting_reply_since',
+  due: 'due_at',
+};
 const sortOf = (column: ShownColumn): Sort | undefined => {
   if (typeof column === 'string') return SORT_OF[column];
   return isSingle(column.kind) ? `field.${column.key}` : undefined;
 };
-const ABOVE_TITLE = ['number', 'updated_at'] as const;
 
 interface ColumnHeadsProps {
   columns: readonly ShownColumn[];
@@ -194,7 +203,7 @@ function ColumnHeads({ columns, search, onSort }: ColumnHeadsProps) {
       <div className="flex items-center gap-3 border-b border-line bg-sunken px-5 py-1">
         {isDeveloper && <span className="min-w-11.5">{head('priority', t('sort.priority'))}</span>}
         <span className="hidden w-32 shrink-0 text-xs text-muted @xl/row:block">{t('field.status')}</span>
-        <span className="mr-auto flex gap-4">{ABOVE_TITLE.map((sort) => head(sort, t(`sort.${sort}`)))}</span>
+        <span className="mr-auto">{head('number', t('sort.number'))}</span>
         {columns.map((column) => {
           const [sort, name] = [sortOf(column), headOf(column)];
           return (

@@ -16,6 +16,7 @@ test('a layout is what was kept, as far as this version knows it', () => {
 });
 
 test('without a kept layout, and for what is none, the role decides how high rows are, and they say who reported and who waits', () => {
-  const usual = { density: undefined, columns: ['reporter', 'comments', 'waiting', 'due', 'planned'], cardFields: [] };
+  const columns = ['reporter', 'comments', 'changed', 'waiting', 'due', 'planned'];
+  const usual = { density: undefined, columns, cardFields: [] };
   for (const text of [null, '', '{', '[]', '{"density":7,"columns":"age"}']) expect(layoutIn(text)).toEqual(usual);
 });

@@ -8,7 +8,7 @@ export const DENSITIES = ['roomy', 'compact'] as const;
 export type Density = (typeof DENSITIES)[number];
 
 /** In the order in which they are shown. */
-export const COLUMNS = ['reporter', 'comments', 'files', 'age', 'waiting', 'due', 'planned'] as const;
+export const COLUMNS = ['reporter', 'comments', 'files', 'age', 'changed', 'waiting', 'due', 'planned'] as const;
 export type RowColumn = (typeof COLUMNS)[number];
 
 /** More leave no room for titles. */
@@ -29,7 +29,7 @@ export const ROW_HEIGHT: Record<Density, number> = { roomy: 56, compact: 36 };
 const PLACE = 'kwit.rows';
 const USUAL: RowLayout = {
   density: undefined,
-  columns: ['reporter', 'comments', 'waiting', 'due', 'planned'],
+  columns: ['reporter', 'comments', 'changed', 'waiting', 'due', 'planned'],
   cardFields: [],
 };
 

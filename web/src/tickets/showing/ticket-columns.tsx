@@ -23,6 +23,7 @@ const COLUMN_WIDTHS: Record<RowColumn, string> = {
   comments: 'w-9',
   files: 'w-9',
   age: 'w-24',
+  changed: 'w-28',
   waiting: 'w-28',
   due: 'w-28',
   planned: 'w-20',
@@ -93,6 +94,8 @@ function Cell({ ticket, column }: { ticket: ShownTicket; column: RowColumn }): R
       return counted(ticket.attachment_count);
     case 'age':
       return <Since name={name} at={ticket.created_at} />;
+    case 'changed':
+      return <Since name={name} at={ticket.updated_at} />;
     case 'waiting':
       return (
         ticket.awaiting_reply_since && (

@@ -146,7 +146,7 @@ function Facts({ ticket, compact, columns, tags }: Omit<TitleProps, 'onOpen'>) {
       <time
         dateTime={ticket.updated_at}
         title={moment(ticket.updated_at)}
-        className={classes(DOTTED, 'shrink-0 truncate', unlessDue)}
+        className={classes(DOTTED, 'shrink-0 truncate', columns.includes('changed') && UNLESS_COLUMN, unlessDue)}
       >
         {ago(ticket.updated_at)}
       </time>
