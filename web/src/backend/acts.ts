@@ -1,13 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { Act, Undone } from '../../../contract/acts.ts';
+import type { Act, ActLine, Undone } from '../../../contract/acts.ts';
 import { address, forgetActs, KwitError, write } from './client.ts';
-import { pagesQuery } from './queries.ts';
+import { pagesQuery, readQuery } from './queries.ts';
 
-export type { Act, Undone };
+export type { Act, ActLine, Undone };
 
 /** Acts, newest first. */
 export const actsQuery = (filter: { ticket?: string; actor?: string }) =>
   pagesQuery<Act>(['acts', filter], address('/acts', { ...filter, limit: 50 }));
+
+/** One act with its lines. */
+export const actQuery = (id: string) => readQuery(['acts', id], `/acts/${id}`);
 
 /** The effect of taking an act back, before it happens or as it happens. */
 export const undoAct = (act: string, how: { dry_run?: true; confirm?: true; only?: string[] } = {}): Promise<Undone> =>

@@ -1,4 +1,4 @@
-import { maybeText } from './texts.ts';
+import { maybeText, t } from './texts.ts';
 
 /** The groups of texts that name what can change, for a sentence first. */
 const GROUPS = ['act', 'recordField', 'administered', 'setting', 'mailIn.field', 'field'] as const;
@@ -9,3 +9,7 @@ export const fieldNameOf = (name: string): string | undefined =>
 
 /** Names what was changed: of a ticket, of a setting, of anything else that has a form; one that developers made by its key. */
 export const changedName = (name: string): string => fieldNameOf(name) ?? name.replace(/^fields\./, '');
+
+/** Names what an act did; of a line of it, what is no more was removed. */
+export const lineName = ({ field, new: value, old }: { field: string; old?: unknown; new?: unknown }): string =>
+  field === 'created' && value === null && old !== null ? t('undo.removed') : changedName(field);

@@ -1,12 +1,16 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { type Act, actsQuery } from '../../backend/acts.ts';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type Act, actQuery, actsQuery } from '../../backend/acts.ts';
 import { Ago } from '../../design/ago.tsx';
 import { Button } from '../../design/button.tsx';
 import { Empty } from '../../design/feedback.tsx';
+import { Icon } from '../../design/icon.tsx';
 import { Pending, ShowMore } from '../../design/pending.tsx';
-import { changedName } from '../../texts/changed-name.ts';
+import { changedName, lineName } from '../../texts/changed-name.ts';
 import { t } from '../../texts/texts.ts';
 import { undoRequest } from './dialog-requests.ts';
+import { nameOf } from './undo-dialog.tsx';
 
 /** Acts, newest first, with their undo. @param ticket on which; all when it is left out. */
 export function ActList({ ticket }: { ticket?: string }) {
@@ -26,14 +30,30 @@ export function ActList({ ticket }: { ticket?: string }) {
   );
 }
 
+const withinSentence = (name: string) => name.charAt(0).toLocaleLowerCase() + name.slice(1);
+
+/** Operations that remove a thing, by their names. */
+const REMOVING = /^(remove|delete)/;
+
 function ActRow({ act }: { act: Act }) {
-  const { id, at, actor, via, fields, tickets, can_undo, undone_by, undoes } = act;
-  const did = [...new Set(fields.map(changedName))].join(', ');
+  const { id, at, actor, via, fields, kind, tickets, can_undo, undone_by, undoes } = act;
+  const [isOpen, setOpen] = useState(false);
+  const nameOfField = (name: string) =>
+    name === 'created' && REMOVING.test(kind) ? t('undo.removed') : changedName(name);
+  const did = [...new Set(fields.map((name) => withinSentence(nameOfField(name))))].join(', ');
   const [whose, way] = [actor?.name ?? t('undo.kwit'), t(`actWay.${via}`)];
   return (
     <li className="flex items-start gap-3 border-b border-line px-4 py-2.5 text-sm last:border-b-0 md:px-5">
       <span className="min-w-0 flex-1">
-        <span className="block wrap-anywhere">{tickets > 0 ? t('undo.ofTickets', { count: tickets, did }) : did}</span>
+        <details className="group/act" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+          <summary className="flex list-none items-center gap-1 wrap-anywhere">
+            <span className="min-w-0 first-letter:uppercase">
+              {tickets > 0 ? t('undo.ofTickets', { count: tickets, did }) : did}
+            </span>
+            <Icon name="down" size={14} className="shrink-0 text-muted group-open/act:rotate-180" />
+          </summary>
+          {isOpen && <ActLines act={id} />}
+        </details>
         <span className="block text-xs text-muted">
           {[whose, actor === null && via === 'app' ? [] : way, undoes === null ? [] : t('undo.isUndo')]
             .flat()
@@ -48,5 +68,34 @@ function ActRow({ act }: { act: Act }) {
         </Button>
       )}
     </li>
+  );
+}
+
+/** As many tickets and things as one reads; an import has thousands. */
+const MOST_SHOWN = 50;
+
+/** The changes of an act, ticket by ticket. */
+function ActLines({ act }: { act: string }) {
+  const query = useQuery(actQuery(act));
+  const byName = Map.groupBy(query.data?.lines ?? [], nameOf);
+  return (
+    <>
+      {!query.data && <Pending query={query} />}
+      <ul className="my-1 space-y-0.5 text-xs text-muted">
+        {[...byName].slice(0, MOST_SHOWN).map(([name, lines]) => (
+          <li key={name} className="wrap-anywhere">
+            {lines[0]?.ticket ? (
+              <Link to="/t/$number" params={{ number: String(lines[0].ticket.number) }} className="underline">
+                {name}
+              </Link>
+            ) : (
+              name
+            )}
+            : {[...new Set(lines.map(lineName))].join(', ')}
+          </li>
+        ))}
+        {byName.size > MOST_SHOWN && <li>…</li>}
+      </ul>
+    </>
   );
 }

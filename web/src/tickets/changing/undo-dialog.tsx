@@ -3,13 +3,14 @@ import { type Undone, undoAct } from '../../backend/acts.ts';
 import { Problem, useAttempt } from '../../design/form.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
 import { Pending } from '../../design/pending.tsx';
-import { changedName } from '../../texts/changed-name.ts';
+import { lineName } from '../../texts/changed-name.ts';
 import { t } from '../../texts/texts.ts';
 import { takeBack } from './undo.ts';
 
 type Line = Undone['undone'][number];
 
-const nameOf = ({ ticket, thing }: Line): string => (ticket ? `#${ticket.number}` : (thing?.name ?? ''));
+/** The ticket or thing that a line of an act changed. */
+export const nameOf = ({ ticket, thing }: Line): string => (ticket ? `#${ticket.number}` : (thing?.name ?? ''));
 
 /** As many as one reads; the count says how many there are. */
 const MOST_NAMED = 20;
@@ -32,7 +33,7 @@ export function UndoDialog({ act, onClose }: { act: string; onClose: () => void 
     await takeBack(client, [act]);
   });
   const { undone = [], left = [] } = tried.data ?? {};
-  const fields = [...new Set(undone.map(({ field }) => changedName(field)))].join(', ');
+  const fields = [...new Set(undone.map(lineName))].join(', ');
   const stays = left.filter(({ error }) => error !== 'not_undoable');
   return (
     <FormDialog
@@ -54,7 +55,7 @@ export function UndoDialog({ act, onClose }: { act: string; onClose: () => void 
         <p key={line.id} className="text-sm text-muted wrap-anywhere">
           {t(`undoLeft.${error as 'changed_since'}`, {
             name: nameOf(line),
-            field: changedName(line.field),
+            field: lineName(line),
             by: by?.name ?? '',
           })}
         </p>

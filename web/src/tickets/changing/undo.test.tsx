@@ -87,7 +87,9 @@ test('acts stand in a list, each with what takes it back, or what became of it',
     actOf('c', { via: 'agent', can_undo: false, undoes: 'd' }),
     actOf('e', { actor: null, tickets: 0, fields: ['changes'], can_undo: false }),
   ];
-  service({ 'GET /acts?limit=50': acts, [UNDO]: undone(7) });
+  const removed = { thing: { type: 'project', id: 'p', name: 'Shop' }, old: true, new: null };
+  const lines = [lineOf(7), lineOf(7, 'status'), { ...lineOf(8, 'created'), ticket: null, ...removed }];
+  service({ 'GET /acts?limit=50': acts, [`GET /acts/${ACT}`]: { ...acts[0], lines }, [UNDO]: undone(7) });
   await loadTexts('acts');
   await draw(
     <>
@@ -95,7 +97,9 @@ test('acts stand in a list, each with what takes it back, or what became of it',
       <TicketDialogs />
     </>,
   );
-  await expect.element(page.getByText('Priority, comment · 2 tickets').first()).toBeVisible();
+  await page.getByText('priority, comment · 2 tickets').first().click();
+  await expect.element(page.getByText('#7: Priority, Status')).toBeVisible();
+  await expect.element(page.getByText('Shop: removed')).toBeVisible();
   await expect.element(page.getByText('Ewa · in the app')).toBeVisible();
   await expect.element(page.getByText('Ewa · by an agent · an undo')).toBeVisible();
   // A forge did it, and nobody in the app.
