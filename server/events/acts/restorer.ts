@@ -26,8 +26,8 @@ export interface Restorer {
 /** Which restorer has which lines: by the field of what hangs on a ticket, `ticket` for its own fields, or the type of a thing. */
 export interface Restorers {
   readonly of: Readonly<Record<string, Restorer>>;
-  /** Holds a ticket until the transaction ends, whoever may open it, and all else that these lines of it need. */
-  holdTicket(work: Work, id: string, lines: readonly StoredLine[]): Promise<void>;
+  /** Holds tickets until the transaction ends, whoever may open them, and all else that these lines of them need. */
+  holdTickets(work: Work, ids: readonly string[], lines: readonly StoredLine[]): Promise<void>;
   /** Removes the unread notices of these events. */
   takeNoticesBack(work: Work, events: readonly string[]): Promise<void>;
 }

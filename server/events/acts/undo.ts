@@ -28,8 +28,11 @@ interface Outcome {
   readonly told: Set<string>;
 }
 
-/** Lines of so many tickets are put back in one transaction, so that nobody else waits for long. */
-const TICKETS_AT_ONCE = 8;
+/**
+ * Lines of so many tickets are put back in one transaction, so that nobody else waits for long: more where each question is
+ * a way to a server and back, and others wait for these tickets alone.
+ */
+const ticketsAtOnce = (work: Work): number => (work.asksServer ? 32 : 8);
 
 /**
  * Takes an act back, line by line, where the present value still is the one that it set (docs/rules/acts.md#undo).
@@ -37,10 +40,10 @@ const TICKETS_AT_ONCE = 8;
  * @throws Failure `act_not_found`, `already_undone`, `undo_expired`.
  */
 export async function undoAct(ask: Undoing, id: string, draft: Undo, restorers: Restorers): Promise<Undone> {
-  const { act, lines } = await ask.read(async (work) => {
-    const act = await findSeenAct(work, id, restorers);
-    await refuseOver(work, act);
-    return act;
+  const { act, lines, atOnce } = await ask.read(async (work) => {
+    const seen = await findSeenAct(work, id, restorers);
+    await refuseOver(work, seen);
+    return { ...seen, atOnce: ticketsAtOnce(work) };
   });
   Object.assign(ask.act, { kind: UNDO, undoes: id });
   const only = draft.only && new Set(draft.only);
@@ -53,8 +56,8 @@ export async function undoAct(ask: Undoing, id: string, draft: Undo, restorers: 
     tells: draft.tell !== false,
   };
   const outcome: Outcome = { undone: [], left: [], told: new Set() };
-  for (let from = 0; from < groups.length; from += TICKETS_AT_ONCE) {
-    const some = groups.slice(from, from + TICKETS_AT_ONCE);
+  for (let from = 0; from < groups.length; from += atOnce) {
+    const some = groups.slice(from, from + atOnce);
     const done = await run(ask, draft, (work) => undoGroups(work, some, parts, outcome));
     outcome.undone.push(...done.undone);
     outcome.left.push(...done.left);
@@ -149,7 +152,7 @@ async function undoTogether(
 ): Promise<Outcome | null> {
   const lines = groups.flat();
   if (!lines.every((line) => restorerOf(parts.restorers, line)?.isApart === true)) return null;
-  await allSettled(groups.map((group) => hold(work, group, parts)));
+  await hold(work, lines, parts);
   const before = await reread(work, lines, parts);
   if (!before.every(({ state }) => state === 'undoable')) return null;
   const mails = await mailsOf(work, parts.act, ticketsOf(before));
@@ -190,9 +193,9 @@ async function takeBack(
 const wasOpen = (group: readonly SeenLine[], id: string): boolean =>
   group.some((line) => line.id === id && line.undone_by_id === null);
 
-async function hold(work: Work, group: readonly SeenLine[], { restorers }: Parts): Promise<void> {
-  const ticket = group[0] && ticketIn(group[0]);
-  if (ticket) await restorers.holdTicket(work, ticket, group);
+async function hold(work: Work, lines: readonly SeenLine[], { restorers }: Parts): Promise<void> {
+  const ids = [...new Set(lines.flatMap((line) => ticketIn(line) ?? []))];
+  if (ids.length > 0) await restorers.holdTickets(work, ids, lines);
 }
 
 /** The lines as they are now. */

@@ -213,8 +213,8 @@ export const ticketRestorers: Restorers = {
     ...thingRestorers,
   },
   takeNoticesBack,
-  async holdTicket(work, id, lines) {
+  async holdTickets(work, ids, lines) {
     if (lines.some(({ field }) => ['merged_into', 'beside', 'split_into'].includes(field))) await lockMerging(work);
-    await work.of(TicketStore).hold(id);
+    await work.of(TicketStore).holdAll({ ids });
   },
 };
