@@ -59,6 +59,23 @@ async function sqliteFaults(database: UnrecordedDatabase, { sql, parameters }: S
   });
 }
 
+/** @returns the parts of SQLite's plan that look through many waits for each ticket, or count along all tickets. */
+export async function waitsScanned(
+  database: UnrecordedDatabase,
+  { sql, parameters }: Statement<unknown>,
+): Promise<string[]> {
+  const rows = await database.read((connection) =>
+    connection.rows<{ detail: string }>({ sql: `explain query plan ${sql}`, parameters }),
+  );
+  const details = rows.map(({ detail }) => detail);
+  return details.filter(
+    (detail, n) =>
+      (/^SEARCH waits /.test(detail) && /^CORRELATED/.test(details[n - 1] ?? '') && !/ waits_running /.test(detail)) ||
+      / EXISTS /.test(detail) ||
+      (/^SCAN tickets/.test(detail) && !/ limit /.test(sql) && !OF_A_FEW.test(/INDEX (\w+)/.exec(detail)?.[1] ?? '')),
+  );
+}
+
 /** Whether SQLite would sort all rows that it finds before it gives the first. */
 export async function isSorted(
   database: UnrecordedDatabase,

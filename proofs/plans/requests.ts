@@ -49,7 +49,16 @@ const lists = ({ project, developer, ticket }: Things): string[] => [
   `?status=closed&priority=low&category=bug&project_id=${project}&assignee_id=me`,
 ];
 
-const followed = ['1', '0', '1&status=verified,waiting', '1&sort=updated_at', '0&my=1'];
+const DUE = ['missed', 'today', 'soon', 'none'];
+const dueCounts = DUE.flatMap((due) => ['count', 'board'].map((what) => `/api/tickets/${what}?due=${due}`));
+const dueLists: readonly string[] = [
+  ...['sort=due_at', 'sort=due_at&order=desc', 'due=today&assignee_id=me', 'due=none&status=verified,waiting'],
+  ...DUE.flatMap((due) => ['', '&sort=due_at', '&sort=updated_at'].map((more) => `due=${due}${more}`)),
+];
+
+const followed = ['1', '0', '1&status=verified,waiting', '1&sort=updated_at', '0&my=1'].map(
+  (query) => `following=${query}`,
+);
 
 const searches: string[] = QUESTIONS.flatMap((question) =>
   ['', '&snippets=1', '&my=1', '&order=asc', '&sort=updated_at', '&sort=priority', '&status=closed'].map(
@@ -123,8 +132,8 @@ export const requestsOfAll = (things: Things): Request[] => [
 const KEEPING = ['/api/tickets/stats/answers', '/api/answers/review', '/api/glossary'];
 const MOVING = ['/api/backups', '/api/imports'];
 
-/** The further requests of developers. */
-export const requestsOfDevelopers = (things: Things): Request[] => [
+/** The requests by which developers read. */
+const readByDevelopers = (things: Things): Request[] => [
   ...[
     '/api/tickets/board',
     '/api/tickets/board?view=row',
@@ -133,6 +142,7 @@ export const requestsOfDevelopers = (things: Things): Request[] => [
     '/api/tickets/count?status=verified',
     '/api/tickets/count?assignee_id=me',
     '/api/tickets/count?following=1',
+    ...dueCounts,
     '/api/tickets?view=row&status=blocked&status_before=2026-01-01T00:00:00.000Z',
     '/api/tickets/stats/activation',
     '/api/tickets/stats/usage',
@@ -143,7 +153,8 @@ export const requestsOfDevelopers = (things: Things): Request[] => [
     `/api/settings/events/outbox/${things.entry}`,
     ...['deliveries', 'tellings'].map((what) => `/api/tickets/${things.ticket.id}/${what}`),
   ].map((path): Request => [`GET ${path}`, get(path)]),
-  ...[...followed.map((query) => `/api/tickets?following=${query}`), '/api/tokens/all'].map((path) => paged(path)),
+  ...[...followed, ...dueLists].map((query) => paged(`/api/tickets?${query}`)),
+  paged('/api/tokens/all'),
   ...['', '?action=settings.changed', `?actor_id=${things.developer}`].map((query) => paged(`/api/audit${query}`)),
   ...['', '?status=pending', '?status=sent&event_name=ticket.created', '?event_name=ticket.closed'].map((query) =>
     paged(`/api/settings/events/outbox${query}`),
@@ -151,6 +162,11 @@ export const requestsOfDevelopers = (things: Things): Request[] => [
   ...['', '?updated_since=2026-01-01T00:00:00.000Z'].map((query) =>
     paged(`/api/tickets/closure-summaries/index-feed${query}`),
   ),
+];
+
+/** The further requests of developers. */
+export const requestsOfDevelopers = (things: Things): Request[] => [
+  ...readByDevelopers(things),
   [
     'GET the former texts of a comment',
     async (who) => {

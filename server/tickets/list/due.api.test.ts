@@ -55,4 +55,28 @@ onEachDatabaseAnew('what is due', (app) => {
     for (const query of ['?due=missed', '?sort=due_at']) (await ada.lists(query)).isRefused(403, 'forbidden');
     assert.deepEqual((await dev.lists('?due=later')).isInvalid(), ['due']);
   });
+
+  test('today is the date that the calendar of each wait shows', async () => {
+    const { ada, dev } = await app().cast.all();
+    const week = Object.fromEntries(DAYS.map((day) => [day, ['00:00-24:00']]));
+    const targets: object[] = [];
+    for (const [category, zone] of [
+      ['other', 'Pacific/Auckland'],
+      ['question', 'Europe/Warsaw'],
+    ]) {
+      const calendar = (await dev.post<Calendar>('/api/calendars', { name: zone, zone, week })).is(201);
+      const line = { minutes: 600, calendar_id: calendar.id, promised: false, is_active: true };
+      targets.push({ ...line, condition: { category } });
+    }
+    (await dev.put('/api/answer-targets', { targets })).is(200);
+    await ada.opens({ category: 'other' });
+    const { number } = await ada.opens({ category: 'question' });
+    // It is 16:44 in Auckland, and 4:44 in Warsaw.
+    for (const sort of ['', '&sort=due_at'])
+      assert.deepEqual(
+        (await dev.lists(`?due=today${sort}`)).is(200).map((ticket) => ticket.number),
+        [number],
+      );
+    assert.deepEqual((await dev.get('/api/tickets/count?due=today')).is(200), { count: 1 });
+  });
 });

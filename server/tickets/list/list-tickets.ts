@@ -59,17 +59,20 @@ export async function listingOf(work: Work, filter: TicketFilter, mayWalk: boole
   const scopes = scopesOf(actor);
   const not = notOf(filter);
   const isOwn = filter.my === '1' || (!isDeveloper(actor) && participating === undefined);
+  const filters = [...plainFilters(actor, filter, not), ...fields.conditions, ...(await liveConditions(work, filter))];
+  const statuses = statusesWith(filter, wordsOrOthers(filter.status, STATUSES, not.includes('status')));
+  const isNarrow = filters.length > 0 || statuses !== null;
   const listing: TicketListing = {
     scopes,
     named: q === undefined ? [] : await namedApart(work, actor),
     internals: scopes.some(hasInternals),
     reporterId: isOwn ? actor.id : null,
     participating: participating === '1',
-    filters: [...plainFilters(actor, filter, not), ...fields.conditions, ...(await liveConditions(work, filter))],
+    filters,
     following: followingOf(work, filter),
-    statuses: statusesWith(filter, wordsOrOthers(filter.status, STATUSES, not.includes('status'))),
+    statuses,
     awaitingReply: awaiting_reply === undefined ? null : awaiting_reply === '1',
-    due: await dueFilterOf(work, filter, mayWalk && q === undefined),
+    due: await dueFilterOf(work, filter, mayWalk && q === undefined, isNarrow),
     hasDue: null,
     merged: filter.merged === '1',
     folds: filter.beside === 'folded' ? true : null,

@@ -16,6 +16,7 @@ import { isLacking } from '../field-columns.ts';
 import { formOfLabels, type LabelValues, labelConditions, labelValues } from '../label-columns.ts';
 import { foldedTickets } from '../lead-columns.ts';
 import { updateColumn } from '../ticket-columns.ts';
+import { dueCondition } from './due-filter.ts';
 import { mayBeMerged, scopeOf, type TicketListing, type Way, wayOf } from './way.ts';
 
 type Column = keyof Schema['tickets'] & string;
@@ -191,7 +192,7 @@ const conditionsOf = (listing: TicketListing): Condition[] => {
           const operator = sql.raw(awaitingReply ? 'is not null' : 'is null');
           return sql`${column('awaiting_reply_since')} ${operator}`;
         }),
-    due && (knowsDue ? due : NEVER),
+    due && (knowsDue ? dueCondition(due, listing.sort === 'due_at') : NEVER),
     hasDue === null ? null : dueOf(hasDue, knowsDue),
     mayBeMerged(listing) ? always('merged', () => sql`tickets.merged_into_id is null`) : null,
   ];

@@ -3,7 +3,7 @@ import type { SORTS } from '#contract/ticket-list.ts';
 import type { Status } from '#contract/tickets.ts';
 import type { Matching } from '#platform';
 import type { LabelFilter } from '../label-columns.ts';
-import type { DueCondition } from './due-filter.ts';
+import type { ListedDue } from './due-filter.ts';
 import type { SortField } from './field-filter.ts';
 import type { Condition } from './ticket-filter.ts';
 
@@ -35,8 +35,8 @@ export interface TicketListing {
   readonly statuses: readonly Status[] | null;
   /** Whether their reporters wait for an answer; null for both. */
   readonly awaitingReply: boolean | null;
-  /** The condition on due dates; null where it does not matter. */
-  readonly due: DueCondition | null;
+  /** The filter on due dates; null where it does not matter. */
+  readonly due: ListedDue | null;
   /** Whether they have a due date that the reader may know; null for both. */
   readonly hasDue: boolean | null;
   /** Whether tickets that were joined to others are there, too. */
