@@ -123,7 +123,8 @@ async function answersOf(servers: MailServers): Promise<(Sent & { readonly title
   return [...mails.values()].flatMap(({ to, replyTo, messageId, subject = '', text = '' }) => {
     const [from, back] = [to?.[0]?.address ?? '', replyTo?.[0]?.address ?? ''];
     const title = /Printer \w+ is out/.exec(subject)?.[0];
-    if (title === undefined || !back.includes('+')) return [];
+    // The developer is mailed as well.
+    if (title === undefined || !/^[a-z]\d+@/.test(from) || !back.includes('+')) return [];
     const quoted = text.trimEnd().replaceAll(/^/gm, '> ');
     const said = `${answerOf(title)}\n\nOn 30 Nov 2026, ${back} wrote:\n${quoted}`;
     const raw = mailOf(from, back, `Re: ${subject}`, said, [`In-Reply-To: ${messageId}`]);

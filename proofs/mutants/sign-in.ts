@@ -222,9 +222,9 @@ export const SIGN_IN: readonly Mutant[] = [
   },
   {
     breaks: 'the check names both issuers',
-    file: 'server/people/sign-in/oidc/oidc-settings-routes.ts',
-    from: 'if (named !== null && named !== issuer) return',
-    to: 'if (named === issuer) return',
+    file: 'server/people/sign-in/oidc/oidc-provider.ts',
+    from: 'named === null || named === issuer ?',
+    to: 'named !== issuer ?',
     tests: ['server/people/sign-in/oidc/oidc-beginning.api.test.ts'],
   },
   {
@@ -293,8 +293,8 @@ export const SIGN_IN: readonly Mutant[] = [
   {
     breaks: 'a provider sends browsers to web addresses alone',
     file: 'server/people/sign-in/oidc/oidc-provider.ts',
-    from: "throw new ProviderFailed('The provider names no web address at which to sign in.');",
-    to: '{}',
+    from: '[authorization_endpoint, token_endpoint, jwks_uri].every(isWebAddress)',
+    to: '[token_endpoint, jwks_uri].every(isWebAddress)',
     tests: ['server/people/sign-in/oidc/oidc-beginning.api.test.ts'],
   },
 ];

@@ -33,12 +33,35 @@ onEachDatabaseAnew(
         );
     });
 
-    test('leads to a web address alone', async () => {
-      provider.metadataFault = { metadata: (part) => ({ ...part, authorization_endpoint: 'javascript:alert(1)' }) };
-      await setUp({ oidc_client_id: 'another' });
-      const page = await asks('text/html');
-      provider.metadataFault = {};
-      assert.deepEqual([page.status, page.headers.get('location')], [302, '/login#error=sign_in_provider_failed']);
+    test('leads to a web address alone, and begins only where it can end', async () => {
+      for (const fault of [
+        { authorization_endpoint: 'javascript:alert(1)' },
+        { authorization_endpoint: 'https://[' },
+        { jwks_uri: 'mailto:keys@example.com' },
+      ]) {
+        provider.metadataFault = { metadata: (part) => ({ ...part, ...fault }) };
+        const dev = await setUp({ oidc_client_id: JSON.stringify(fault) });
+        const page = await asks('text/html');
+        const { ok, steps } = (await dev.post<OidcCheckResult>('/api/settings/oidc/check', {})).is(200);
+        provider.metadataFault = {};
+        const said = JSON.stringify(fault);
+        assert.deepEqual(
+          [page.status, page.headers.get('location')],
+          [302, '/login#error=sign_in_provider_failed'],
+          said,
+        );
+        assert.deepEqual([ok, steps.find(({ name }) => name === 'endpoints')?.ok], [false, false], said);
+      }
+    });
+
+    test('whose provider calls itself otherwise is listed with both issuers', async () => {
+      const oidc_issuer = `http://localhost:${provider.host.split(':')[1]}`;
+      const dev = await setUp({ oidc_issuer });
+      await asks('text/html');
+      const [attempt] = await attempts(dev);
+      assert.deepEqual(attempt?.problems, [
+        `The provider calls itself ${provider.issuer}, and not ${oidc_issuer}: enter ${provider.issuer} as issuer.`,
+      ]);
     });
 
     test('of a stranger counts as a code that is asked for, before the provider is asked', async () => {

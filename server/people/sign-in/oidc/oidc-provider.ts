@@ -3,6 +3,7 @@ import type { ClientAuth, Configuration, CustomFetch } from 'openid-client';
 import { type Clock, HOUR, MINUTE, type Outbound, OutboundRefused, SECOND, systemClock } from '#platform';
 import { type EffectiveSettings, hasOidc } from '#settings';
 import { joinedClaims, lacks, type ProviderClaims } from './claims.ts';
+import type { OidcLine } from './oidc-words.ts';
 
 /** The library is loaded with the first use, so that who has no provider does not pay for it. */
 const library = () => import('openid-client');
@@ -113,8 +114,8 @@ export class OidcProvider {
   /** Where a browser goes to sign in, and what to keep until it comes back. @throws ProviderFailed */
   async begin(client: Client, redirectUri: string, scope: string): Promise<Round & { readonly address: string }> {
     const configuration = await this.configurationOf(client);
-    if (!/^https?:/i.test(configuration.serverMetadata().authorization_endpoint ?? ''))
-      throw new ProviderFailed('The provider names no web address at which to sign in.');
+    if (!hasEndpoints(configuration))
+      throw new ProviderFailed('The provider names no web addresses for signing in, for its tokens and for its keys.');
     const { buildAuthorizationUrl, calculatePKCECodeChallenge, randomNonce, randomPKCECodeVerifier, randomState } =
       await library();
     const round = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() };
@@ -206,6 +207,15 @@ export class OidcProvider {
   };
 }
 
+const isWebAddress = (value: unknown): boolean =>
+  typeof value === 'string' && /^https?:/i.test(value) && URL.canParse(value);
+
+/** Whether a provider names the addresses that a sign-in takes. */
+export function hasEndpoints(configuration: Configuration): boolean {
+  const { authorization_endpoint, token_endpoint, jwks_uri } = configuration.serverMetadata();
+  return [authorization_endpoint, token_endpoint, jwks_uri].every(isWebAddress);
+}
+
 /** By a secret in the way that the provider takes, or as a public client. */
 async function authenticationBy(secret: string): Promise<ClientAuth> {
   const { ClientSecretBasic, ClientSecretPost, None } = await library();
@@ -219,8 +229,14 @@ async function authenticationBy(secret: string): Promise<ClientAuth> {
   };
 }
 
+/** Says why a provider failed, to developers. */
+export function failureLine(error: ProviderFailed, issuer: string): OidcLine {
+  const named = namedIssuer(error);
+  return named === null || named === issuer ? ['fails', error.message] : ['other_issuer', named, issuer];
+}
+
 /** As which issuer a provider names itself, which is not the one that was asked; null for another failure. */
-export function namedIssuer(error: unknown): string | null {
+function namedIssuer(error: unknown): string | null {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const { attribute, body } = (cause.cause ?? {}) as { attribute?: unknown; body?: { issuer?: unknown } };
     if (attribute === 'issuer' && typeof body?.issuer === 'string') return body.issuer.slice(0, 300);
@@ -232,7 +248,7 @@ export function namedIssuer(error: unknown): string | null {
 export function errorWords(error: unknown): string {
   const words: string[] = [];
   for (let cause = error; cause instanceof Error && words.length < 4; cause = cause.cause) words.push(cause.message);
-  return words.join(': ').replace(/\s+/g, ' ').slice(0, 300);
+  return [...new Set(words)].join(': ').replace(/\s+/g, ' ').slice(0, 300);
 }
 
 async function asOurs(error: unknown): Promise<Error> {

@@ -31,7 +31,7 @@ import { passkeyHost } from '../../sign-in-strength.ts';
 import { codeSignIn } from '../request-code.ts';
 import { recordAttempt, SignInRefused } from './account-person.ts';
 import { IdentityStore } from './identity-store.ts';
-import { type Client, clientOf, ProviderFailed } from './oidc-provider.ts';
+import { type Client, clientOf, failureLine, ProviderFailed } from './oidc-provider.ts';
 import { completeSignIn, type OidcParts, redeemCode } from './oidc-sign-in.ts';
 import { appPath, noRoundCookie, ROUND_MS, roundCookie, roundIn } from './round-cookie.ts';
 
@@ -155,7 +155,8 @@ export const oidcRoutes =
         return reply.code(302).headers({ location: address, 'set-cookie': cookie }).send(null);
       } catch (error) {
         if (!(error instanceof ProviderFailed)) throw error;
-        const refused = new SignInRefused('sign_in_provider_failed', [['words', error.message]]);
+        const issuer = (await settingsNow(runner, parts, request)).oidc_issuer ?? '';
+        const refused = new SignInRefused('sign_in_provider_failed', [failureLine(error, issuer)]);
         await runner.write(request.anonymous, (work) => recordAttempt(work, {}, refused));
         if (!asksForPage(request)) throw Object.assign(new Failure('sign_in_provider_failed'), { cause: error });
         return reply.code(302).header('location', `/login#error=${refused.code}`).send(null);

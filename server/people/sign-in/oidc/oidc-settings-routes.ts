@@ -13,7 +13,7 @@ import { NoContent, operation, type Routes, type SettingsSource } from '#platfor
 import { type EffectiveSettings, readSettings } from '#settings';
 import { listAttempts } from './account-person.ts';
 import { listIdentities, removeIdentity } from './identity-store.ts';
-import { namedIssuer, type OidcProvider, ProviderFailed } from './oidc-provider.ts';
+import { failureLine, hasEndpoints, type OidcProvider, ProviderFailed } from './oidc-provider.ts';
 import { type OidcLine, oidcText } from './oidc-words.ts';
 
 const settings = { tag: 'Settings', access: 'developer', scope: 'read' } as const;
@@ -115,18 +115,15 @@ async function discoverySteps(provider: OidcProvider, settings: Settings, issuer
     const metadata = configuration.serverMetadata();
     const scopes = settings.oidc_scopes.split(' ');
     const unsupported = scopes.filter((scope) => metadata.scopes_supported?.includes(scope) === false);
-    const hasEndpoints = metadata.authorization_endpoint && metadata.token_endpoint && metadata.jwks_uri;
     return [
       ['discovery', true, ['answers']],
-      hasEndpoints ? ['endpoints', true, ['endpoints']] : ['endpoints', false, ['no_endpoints']],
+      hasEndpoints(configuration) ? ['endpoints', true, ['endpoints']] : ['endpoints', false, ['no_endpoints']],
       unsupported.length === 0
         ? ['scopes', true, ['scopes', scopes.join(', ')]]
         : ['scopes', false, ['unknown_scopes', unsupported.join(', ')]],
     ];
   } catch (error) {
     if (!(error instanceof ProviderFailed)) throw error;
-    const named = namedIssuer(error);
-    if (named !== null && named !== issuer) return [['discovery', false, ['other_issuer', named, issuer]]];
-    return [['discovery', false, ['fails', error.message]]];
+    return [['discovery', false, failureLine(error, issuer)]];
   }
 }

@@ -30,6 +30,7 @@ import {
   type Account,
   type Client,
   clientOf,
+  failureLine,
   type OidcProvider,
   ProviderFailed,
   ProviderRefused,
@@ -146,7 +147,8 @@ async function askProvider(
   try {
     return await provider.complete(client, came, round, needed);
   } catch (error) {
-    if (error instanceof ProviderFailed) throw new SignInRefused('sign_in_provider_failed', [['words', error.message]]);
+    if (error instanceof ProviderFailed)
+      throw new SignInRefused('sign_in_provider_failed', [failureLine(error, client.issuer)]);
     if (!(error instanceof ProviderRefused)) throw error;
     throw new SignInRefused(error.isCancelled ? 'sign_in_cancelled' : 'sign_in_failed', [['words', error.message]]);
   }
