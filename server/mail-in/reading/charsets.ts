@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 
 /** How the bytes of a text are read: what is UTF-8 is UTF-8, whatever its mail says. */
 
@@ -17,6 +17,9 @@ const ALIASES: Readonly<Record<string, string>> = {
   ansix341968: 'windows-1252',
 };
 
+/** Letters in seven bits (RFC 2152), which no decoder of the platform reads. */
+const UTF7 = 'utf-7';
+
 function decoderOf(name: string | null | undefined): string | null {
   const plain = (name ?? '').trim().replace(/^["']|["']$/g, '');
   const bare = plain
@@ -25,6 +28,7 @@ function decoderOf(name: string | null | undefined): string | null {
     .replace(/[-_:.\s]/g, '');
   const [, page] = /^(?:cp|win(?:dows)?|ms|ansi)?(125\d)$/.exec(bare) ?? [];
   const [, part] = /^(?:iso)?8859(\d{1,2})$/.exec(bare) ?? [];
+  if (/^(?:unicode11)?utf7$/.test(bare)) return UTF7;
   const standard = page ? `windows-${page}` : part ? `iso-8859-${part}` : ALIASES[bare];
   for (const label of [plain, standard ?? '', bare])
     try {
@@ -36,7 +40,7 @@ function decoderOf(name: string | null | undefined): string | null {
 }
 
 /** Characters in seven bits, or in two bytes: what is UTF-8 by its bytes is not. */
-const OTHERS = /^(?:utf-16|iso-2022-jp)/;
+const OTHERS = /^(?:utf-16|utf-7|iso-2022-jp)/;
 /** Letters of the code page 1250 that are signs in 1252, behind a letter: ą ł ś ź ż. */
 const CENTRAL = /[a-z](?:\xb9|\xb3|\x9c|\x9f|\xbf)|(?:\xb3|\x9c|\xbf)[a-z]/i;
 
@@ -59,10 +63,10 @@ const ENOUGH = 256 * 1024;
  */
 export function charsetOf(bytes: Uint8Array, ...names: readonly (string | null | undefined)[]): string {
   const encodings = names.flatMap((name) => decoderOf(name) ?? []);
-  const [first] = encodings;
+  const [first] = encodings.filter((name) => name !== UTF7 || isAscii(bytes));
   if (first !== undefined && OTHERS.test(first)) return isBigEndian(bytes) ? 'utf-16be' : first;
   if (isUtf8(bytes)) return 'utf-8';
-  const other = encodings.find((name) => name !== 'utf-8');
+  const other = encodings.find((name) => name !== 'utf-8' && name !== UTF7);
   if (other !== undefined) return other;
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, ENOUGH));
   return isMostlyUtf8(head) ? 'utf-8' : pageBy(head.toString('latin1'));
@@ -80,6 +84,10 @@ function isMostlyUtf8(bytes: Buffer): boolean {
 
 /** The pieces of a text, decoded. */
 export function* decodedPieces(bytes: Uint8Array, charset: string): Generator<string> {
+  if (charset === UTF7) {
+    yield* utf7Pieces(bytes);
+    return;
+  }
   const decoder = new TextDecoder(charset);
   for (let at = 0; at < bytes.length; at += PIECE)
     yield decoder.decode(bytes.subarray(at, at + PIECE), { stream: true });
@@ -87,6 +95,30 @@ export function* decodedPieces(bytes: Uint8Array, charset: string): Generator<st
 }
 
 const PIECE = 64 * 1024;
+
+/** No letter goes on in the next line. */
+function* utf7Pieces(bytes: Uint8Array): Generator<string> {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let at = 0; at < text.length; ) {
+    const end = text.lastIndexOf(10, at + PIECE) + 1;
+    const next = end > at ? end : at + PIECE;
+    yield text
+      .toString('latin1', at, next)
+      .replace(/\+([A-Za-z0-9+/]*)-?/g, (said, letters) => (said === '+-' ? '+' : (utf16In(letters) ?? said)));
+    at = next;
+  }
+}
+
+/** Letters of UTF-16 in base64; null for what is none. */
+function utf16In(letters: string): string | null {
+  const bytes = Buffer.from(letters, 'base64');
+  return bytes.length < 2
+    ? null
+    : bytes
+        .subarray(0, bytes.length & ~1)
+        .swap16()
+        .toString('utf16le');
+}
 
 /** How HTML says that it is written. */
 export const charsetInHtml = (bytes: Uint8Array): string | null =>

@@ -1,4 +1,5 @@
 import PostalMime, { type Attachment } from 'postal-mime';
+import { Base64Text, type Decoder } from './base64-text.ts';
 import { type BodyPart, readTexts } from './body-texts.ts';
 import { HEADER_BYTES, isEncrypted, mailHeaders, rawText } from './headers.ts';
 import { MOST_TEXT, MOST_TEXT_LINES } from './html-text.ts';
@@ -31,6 +32,8 @@ const MOST_REPORTS = 4;
 /** A part of a mail, as the parser sees it. */
 interface Part {
   content: ArrayBuffer | null;
+  contentDecoder: Decoder | null;
+  readonly contentTransferEncoding: { readonly encoding: string };
   readonly parentNode?: Part;
   readonly contentType: {
     readonly parsed: { value: string; readonly params: Readonly<Record<string, string>> };
@@ -40,10 +43,28 @@ interface Part {
   decodeFlowedText(text: string, delSp: boolean): string;
 }
 
+/** The part of the parser that it does not tell of: it goes through a mail line by line. */
+interface ByLines {
+  readonly currentNode: Part;
+  processLine(line: Uint8Array<ArrayBuffer>, isLast: boolean): Promise<void>;
+}
+const LineParser = PostalMime as unknown as new (
+  ...options: ConstructorParameters<typeof PostalMime>
+) => PostalMime & ByLines;
+
 /** Collects texts as bytes, up to a bound together: the rest are files, for a text becomes a string, which has several times its size. */
-class BoundedParser extends PostalMime {
+class BoundedParser extends LineParser {
   readonly sections = new Map<Part, { plain: BodyPart[]; html: BodyPart[] }>();
   #left = MOST_TEXT;
+
+  override processLine(line: Uint8Array<ArrayBuffer>, isLast: boolean): Promise<void> {
+    const part = this.currentNode;
+    const { contentDecoder: decoder } = part;
+    const isText = decoder !== null && /^text\/(?:plain|html)$/.test(part.contentType.parsed.value);
+    if (isText && !(decoder instanceof Base64Text) && /base64/i.test(part.contentTransferEncoding.encoding))
+      part.contentDecoder = new Base64Text(decoder);
+    return super.processLine(line, isLast);
+  }
 
   /** Asked by the parser of each part: whether it is a text, and no file. */
   isInlineTextNode(part: Part): boolean {

@@ -54,3 +54,34 @@ test('letters tell the page in which a text is written, where nothing names it',
     assert.equal(text?.trim(), 'gęślą jaźń');
   }
 });
+
+const textOf = async (head: string, body: string) =>
+  (await parseMail(Buffer.from(`Content-Type: text/plain; charset=${head}\r\n\r\n${body}\r\n`))).text?.trim();
+
+test('lines that a program puts below a text in base64 are kept as they came, and the text as its author wrote it', async () => {
+  const written = 'Drukarka na trzecim piętrze\r\nnie drukuje.';
+  const coded = Buffer.from(written)
+    .toString('base64')
+    .replace(/(.{40})/g, '$1\r\n');
+  const said = written.replace('\r\n', '\n');
+  const head = 'utf-8\r\nContent-Transfer-Encoding: base64';
+  for (const below of [
+    '-- \r\nScanned by Example',
+    'Sent by members of the list alone',
+    '\r\nScanned',
+    '____\r\nlist@example.com',
+  ])
+    assert.equal(
+      (await textOf(head, `${coded}\r\n${below}`))?.replace(/\n+/g, '\n'),
+      `${said}\n${below.trim().replaceAll('\r\n', '\n')}`,
+    );
+  assert.equal(await textOf(head, 'It is no base64 at all.'), 'It is no base64 at all.');
+  const padded = ['Drukarka', ' stoi'].map((part) => Buffer.from(part).toString('base64')).join('\r\n');
+  assert.equal(await textOf(head, padded), 'Drukarka stoi', 'some programs pad each line');
+});
+
+test('letters in seven bits are read', async () => {
+  assert.equal(await textOf('utf-7', 'Cze+AVsBBw-, +AXwA8wFCAQc- 1 +- 1 +2D3eAA- C++'), 'Cześć, żółć 1 + 1 😀 C++');
+  assert.equal(await textOf('unicode-1-1-utf-7', `${'x'.repeat(70_000)}\r\n+AXw-`), `${'x'.repeat(70_000)}\nż`);
+  assert.equal(await textOf('utf-7\r\nContent-Transfer-Encoding: 8bit', 'Cześć +AVs-'), 'Cześć +AVs-');
+});
