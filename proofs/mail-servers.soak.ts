@@ -11,6 +11,7 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ImapFlow } from 'imapflow';
 import PostalMime from 'postal-mime';
+import type { InboundMail } from '#contract/mail-in.ts';
 import type { TicketDetail } from '#contract/tickets.ts';
 import { type Answer, Caller } from '../server/testing/caller.ts';
 import { type DatabaseName, databases, ownDatabase } from '../server/testing/databases.ts';
@@ -173,6 +174,14 @@ async function faultsOfReports(desk: Desk): Promise<string[]> {
   });
 }
 
+/** @returns the mails of which neither a ticket nor a comment was made. */
+async function undone(desk: Desk): Promise<string[]> {
+  const mails = await allOf<InboundMail>(desk, '/api/mail-in?limit=100');
+  return mails.flatMap(({ state, reason, subject, recipient }) =>
+    state === 'report' || state === 'reply' ? [] : [`${subject} to ${recipient}: ${state} ${reason}`],
+  );
+}
+
 async function faultsOfAnswers(desk: Desk, titles: readonly string[]): Promise<string[]> {
   const dev = new Caller(desk.service.address, desk.token);
   const faults: string[] = [];
@@ -196,8 +205,9 @@ for (const name of databases)
     await Promise.all(desks.map((desk) => post(servers, reportsTo(desk))));
     await killing;
     for (const desk of desks) await until(() => ticketsOf(desk), PEOPLE * REPORTS_EACH);
-    const faults = (await Promise.all(desks.map(faultsOfReports))).flat();
-    assert.deepEqual(faults, []);
+    assert.equal(servers.queue(), '', 'the queue of Postfix is empty');
+    assert.deepEqual((await Promise.all(desks.map(undone))).flat(), []);
+    assert.deepEqual((await Promise.all(desks.map(faultsOfReports))).flat(), []);
     await until(async () => (await answersOf(servers)).length, PEOPLE * desks.length);
     const answers = await answersOf(servers);
     const again = killInTurn(desks, random, KILLS - Math.ceil(KILLS * 0.7));
@@ -208,6 +218,7 @@ for (const name of databases)
     for (const desk of desks)
       await until(() => commentsOf(desk), answers.filter(({ to }) => to.endsWith(desk.domain)).length);
     const titles = answers.map(({ title }) => title);
+    assert.deepEqual((await Promise.all(desks.map(undone))).flat(), []);
     assert.deepEqual((await Promise.all(desks.map((desk) => faultsOfAnswers(desk, titles)))).flat(), []);
     assert.equal(servers.queue(), '', 'the queue of Postfix is empty');
     const reports = desks.length * PEOPLE * REPORTS_EACH;

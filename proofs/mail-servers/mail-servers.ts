@@ -48,7 +48,7 @@ const masterCf = ({ smtp }: Ports) =>
   [
     `127.0.0.1:${smtp} inet n - n - - smtpd`,
     'cleanup unix n - n - 0 cleanup',
-    'qmgr unix n - n 300 1 qmgr',
+    'qmgr unix n - n 1 1 qmgr',
     'rewrite unix - - n - - trivial-rewrite',
     ...['bounce', 'defer', 'trace'].map((name) => `${name} unix - - n - 0 bounce`),
     'smtp unix - - n - - smtp',
