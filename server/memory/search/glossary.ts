@@ -193,3 +193,9 @@ export function writtenForms({ written, forms }: GlossaryEntry): string[][] {
     .map((word) => formsOf(word).filter((form) => left.has(comparable(form))))
     .filter((word) => word.length > 0);
 }
+
+/** Whether a word is one of these forms, as the glossary compares them. */
+export function hasForm(written: readonly string[], words: string): boolean {
+  const own = comparable(words);
+  return written.some((form) => [own, beginning(own)].includes(comparable(form)));
+}

@@ -1,5 +1,5 @@
 import { fold } from '#platform';
-import type { GlossaryEntry } from '../search/glossary.ts';
+import { type GlossaryEntry, hasForm } from '../search/glossary.ts';
 import { longStemsIn } from '../search/stems.ts';
 import type { EntryOf } from '../similar/asked-terms.ts';
 import { type FitWord, fitWords, type Judges } from './fit-words.ts';
@@ -48,7 +48,8 @@ export function closingWords(report: Reported, lacking: readonly string[], wordi
     offered.set(key, { words, from });
     return true;
   };
-  const entries = new Set<GlossaryEntry>();
+  /** Entries, with the word of each that was offered. */
+  const entries = new Map<GlossaryEntry, string>();
   const texts: readonly (readonly [WordsFrom, string])[] = [
     ['title', report.title],
     ['description', report.description],
@@ -58,9 +59,11 @@ export function closingWords(report: Reported, lacking: readonly string[], wordi
     for (const { words, entry } of unitsOf(fitWords(text, wording), wording.entryOf)) {
       if (offered.size >= MOST_OWN) break;
       if (entry !== undefined && entries.has(entry)) continue;
-      if (offer(words, from) && entry !== undefined) entries.add(entry);
+      if (offer(words, from) && entry !== undefined) entries.set(entry, words);
     }
-  for (const word of alternating([...entries].map((entry) => wording.wordsOf(entry))))
+  for (const word of alternating(
+    [...entries].map(([entry, words]) => wording.wordsOf(entry).filter((forms) => !hasForm(forms, words))),
+  ))
     if (offered.size < MOST_OFFERED && fitWords(word, wording).length > 0) offer(word, 'glossary');
   return [...offered.values()];
 }

@@ -4,7 +4,7 @@ import { formsOfName } from '#contract/name-forms.ts';
 import { fold, wordsOf } from '#platform';
 import { chance, seed } from '../../../proofs/size.ts';
 
-import { writtenForms } from '../search/glossary.ts';
+import { hasForm, writtenForms } from '../search/glossary.ts';
 import { builtInGlossary } from '../search/glossary-in-use.ts';
 import { closingWords } from './closing-words.ts';
 import { ordinaryWords } from './ordinary-words.ts';
@@ -132,6 +132,21 @@ describe('what is offered for an answer', () => {
     assert.ok(all.some(({ words, from }) => from === 'glossary' && words === 'drukarka') || all.length > 2);
     assert.deepEqual(own('Printer jams'), ['printer', 'jams']);
     assert.deepEqual(offered('Printer jams', '', ['The printer jams'], []), []);
+  });
+
+  test('is of the glossary another word, and no other form of one that is offered', () => {
+    const offers = offered('Na ekranie jest kod', 'Drukarka bierze dwie kartki.');
+    const ofGlossary = offers.flatMap(({ words, from }) => (from === 'glossary' ? [words] : []));
+    assert.ok(ofGlossary.length > 0);
+    for (const { words } of offers.filter(({ from }) => from !== 'glossary')) {
+      const entry = entryOf(fold(words));
+      const forms = entry && writtenForms(entry).find((word) => hasForm(word, fold(words)));
+      assert.deepEqual(
+        ofGlossary.filter((word) => forms?.includes(word)),
+        [],
+        words,
+      );
+    }
   });
 
   test('is at most twelve, each once, and each a text that an answer takes', () => {
