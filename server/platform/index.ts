@@ -80,6 +80,7 @@ export {
   Connection,
   type Database,
   type Query,
+  type ValuesOf,
   type WakeSignal,
   type WriteTotals,
 } from './database/connection.ts';

@@ -1,6 +1,17 @@
 import { type Kysely, sql } from 'kysely';
 import { factColumns } from '#access';
-import { compiled, compiledForms, type Instant, insertEach, insertInto, insertOnce, Store } from '#platform';
+import {
+  allSettled,
+  compiled,
+  compiledForms,
+  type Instant,
+  insertEach,
+  insertInto,
+  insertOnce,
+  type Query,
+  Store,
+  type ValuesOf,
+} from '#platform';
 import type { NewRow, Schema } from '#records';
 import { ticketIn } from './imported.ts';
 
@@ -133,7 +144,6 @@ const insertLines = insertEach('act_lines');
 
 /** Acts, and what each of them changed. */
 export class ActStore extends Store {
-  readonly add = this.changes(insert);
   readonly find = this.first(find);
   readonly linesOf = this.all(linesOf);
   /** Which act has put each of these lines back by now. */
@@ -145,11 +155,21 @@ export class ActStore extends Store {
   /** Notes that an act has put lines back, or none has any more. */
   readonly mark = this.changes(mark);
 
-  /** @param rows at least one. */
-  async addLines(rows: readonly NewRow<'act_lines'>[]): Promise<void> {
-    const [row] = rows;
-    if (rows.length === 1 && row) await this.connection.change(insertLine, row);
-    else await this.connection.change(insertLines, { rows });
+  /**
+   * Adds an act, null where it is there already, and lines. A server gets them together with the commit; on SQLite another
+   * write of the same commit, as an erasure, has to find them.
+   */
+  async add(act: NewRow<'acts'> | null, lines: readonly NewRow<'act_lines'>[]): Promise<void> {
+    const { connection } = this;
+    const put = async <V>(query: Query<V, unknown>, ...values: ValuesOf<V>) =>
+      connection.dialect.name === 'sqlite'
+        ? connection.change(query, ...values)
+        : connection.changeLast(query, ...values);
+    const [line] = lines;
+    await allSettled([
+      act === null ? 0 : put(insert, act),
+      line === undefined ? 0 : lines.length === 1 ? put(insertLine, line) : put(insertLines, { rows: lines }),
+    ]);
   }
 
   /** Newest first. */

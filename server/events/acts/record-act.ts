@@ -1,6 +1,6 @@
 import type { ActWay } from '#contract/act-words.ts';
 import type { AuditAction } from '#contract/audit.ts';
-import { type Actor, allSettled, type NewLine, type Work, wayInOf } from '#platform';
+import { type Actor, type NewLine, type Work, wayInOf } from '#platform';
 import type { RowOf } from '#records';
 import { ActStore } from './act-store.ts';
 
@@ -65,10 +65,10 @@ export async function recordAct(work: Work<Actor>): Promise<void> {
     undoes_id: act.undoes,
     correlation_id: work.correlationId,
   };
-  await allSettled([
-    act.isRecorded ? 0 : work.of(ActStore).add(row),
-    work.lines.length === 0 ? 0 : work.of(ActStore).addLines(work.lines.map((line) => rowOf(work, id, line))),
-  ]);
+  await work.of(ActStore).add(
+    act.isRecorded ? null : row,
+    work.lines.map((line) => rowOf(work, id, line)),
+  );
 }
 
 /** Whether a program or an agent did it, with a token. */
