@@ -191,7 +191,7 @@ function GlossaryRows({ text, onPut, onRemove }: GlossaryRowsProps) {
         </Button>
       </div>
       {edited === null && form()}
-      {shown.length === 0 && <Empty text={t('glossary.none')} />}
+      {shown.length === 0 && <Empty text={t(sought === '' ? 'glossary.noOwn' : 'glossary.none')} />}
       <ul aria-label={t('admin.glossary')}>
         {shown.map((entry) => (
           <li key={entry.line} className="border-b border-line">

@@ -230,7 +230,7 @@ function TargetList({ tickets, onChoose }: { tickets: TicketSummary[]; onChoose:
     <CommandList
       label={t('merging.target')}
       placeholder={t('merging.target')}
-      empty={t('merging.noTarget')}
+      empty={t(typed === '' ? 'merging.noSimilar' : 'merging.noTarget')}
       onSearch={setText}
       groups={[
         { heading: t('merging.found'), entries: others(matches).map((ticket) => entry(ticket, true)) },
