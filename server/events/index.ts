@@ -14,7 +14,7 @@ export { removedTickets, ticketsRemovedSince } from './acts/removed-ticket-store
 export type { Restorer, Restorers } from './acts/restorer.ts';
 export { takeLineBack } from './acts/settle.ts';
 export { recordThing, removeThing, type ThingKind, thingOf, thingRestorer } from './acts/things.ts';
-export { undoAct } from './acts/undo.ts';
+export { ticketsAtOnce, undoAct } from './acts/undo.ts';
 export { CATALOGUE, isHeardByReporters } from './catalogue.ts';
 export { findAct, isInternalEvent } from './event-store.ts';
 export { type HistoryChange, historyOf, recordHistories, recordHistory, recordRemovedFile } from './history-store.ts';

@@ -29,10 +29,10 @@ interface Outcome {
 }
 
 /**
- * Lines of so many tickets are put back in one transaction, so that nobody else waits for long: more where each question is
+ * So many tickets of an act are changed in one transaction, so that nobody else waits for long: more where each question is
  * a way to a server and back, and others wait for these tickets alone.
  */
-const ticketsAtOnce = (work: Work): number => (work.asksServer ? 32 : 8);
+export const ticketsAtOnce = (work: Work): number => (work.asksServer ? 32 : 8);
 
 /**
  * Takes an act back, line by line, where the present value still is the one that it set (docs/rules/acts.md#undo).

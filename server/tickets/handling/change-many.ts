@@ -1,9 +1,8 @@
 import type { ManyChanged, TicketChanges } from '#contract/tickets.ts';
+import { ticketsAtOnce } from '#events';
 import { allSettled, invalidField, type Operation, type Work } from '#platform';
+import { TicketStore } from '../ticket-store.ts';
 import { writeChange } from './tickets.ts';
-
-/** So many tickets are changed in one transaction, so that nobody else waits for long. */
-const AT_ONCE = 8;
 
 /**
  * Changes tickets alike, each by its own rules, wholly or not at all, in one act (docs/rules/tickets.md#many-at-once).
@@ -19,8 +18,8 @@ export async function changeTickets(
   if (change.also !== undefined)
     throw invalidField('change.also', 'additionalProperties', 'Name the tickets in ids alone.');
   const all: ManyChanged = { changed: [], refused: [] };
-  for (let from = 0; from < ids.length; from += AT_ONCE) {
-    const done = await write((work) => changeSome(work, ids.slice(from, from + AT_ONCE), change));
+  for (let from = 0; from < ids.length; from = all.changed.length + all.refused.length) {
+    const done = await write((work) => changeSome(work, ids.slice(from, from + ticketsAtOnce(work)), change));
     all.changed.push(...done.changed);
     all.refused.push(...done.refused);
   }
@@ -29,6 +28,8 @@ export async function changeTickets(
 
 /** All at once, so that a server is asked about all of them together; where one is refused, one after the other. */
 async function changeSome(work: Work, ids: readonly string[], change: TicketChanges): Promise<ManyChanged> {
+  // Two who change the same ones wait for each other, whichever each names first.
+  await work.of(TicketStore).holdAll({ ids });
   const changeOne = (id: string) => writeChange(work, id, change, null);
   const isRefused = (await work.attempt(() => allSettled(ids.map(changeOne)))) !== null;
   if (!isRefused) return { changed: [...ids], refused: [] };
