@@ -147,14 +147,26 @@ onEachDatabase('kwit', (app) => {
     await machine.does(['comment', number, '-m', '-', '--internal'], { input: 'The log says nothing.' });
     assert.equal((await machine.pipes(['take', number])).err, `#${number} is yours: verified.\n`);
     assert.equal((await machine.pipes(['take', number, '--start'])).err, `#${number} is yours: in_progress.\n`);
-    await machine.does(['close', number, '-m', 'The roller was worn.', '-q', 'Printer jams', '--not-shared']);
+    await machine.does([
+      'close',
+      number,
+      '-m',
+      'The roller was worn.',
+      '-q',
+      'Printer jams',
+      '--not-shared',
+      '--found-by',
+      'copier',
+      '--found-by',
+      'paper jam',
+    ]);
     const shown = JSON.parse(await machine.does(['show', number, '--json', 'status,assignee_id,comments']));
     assert.deepEqual([shown.status, shown.assignee_id], ['closed', dev.id]);
     const [internal, answer] = shown.comments;
     assert.deepEqual([internal.content, internal.is_internal], ['The log says nothing.', true]);
     assert.deepEqual(
-      [answer.content, answer.question, answer.is_shared],
-      ['The roller was worn.', 'Printer jams', false],
+      [answer.content, answer.question, answer.is_shared, answer.found_by],
+      ['The roller was worn.', 'Printer jams', false, ['copier', 'paper jam']],
     );
     assert.match((await machine.pipes(['close', number, '-m', 'Another.'])).err, /was closed already/);
     for (const words of [

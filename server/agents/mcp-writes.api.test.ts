@@ -178,7 +178,8 @@ onEachDatabaseAnew('an agent that writes', (app) => {
         return 'agrees';
       },
     });
-    (await agent.uses('close_ticket', { number: ticket.number, answer: 'Oil the hinge.' })).done();
+    const input = { number: ticket.number, answer: 'Oil the hinge.', found_by: ['creaking', 'noisy door'] };
+    (await agent.uses('close_ticket', input)).done();
     const [question = '', ...more] = questions;
     assert.deepEqual(more, []);
     for (const words of ['Oil the hinge.', 'To: ada@example.com', `Subject: [#${ticket.number}] The door squeaks`])
@@ -187,9 +188,17 @@ onEachDatabaseAnew('an agent that writes', (app) => {
     const closed = (await dev.reads(ticket)).is(200);
     assert.equal(closed.status, 'closed');
     assert.deepEqual(
-      closed.comments.map(({ content }) => content),
-      ['Oil the hinge.'],
+      closed.comments.map(({ content, found_by }) => [content, found_by]),
+      [['Oil the hinge.', input.found_by]],
     );
+    const shown = async (person: Player) => {
+      const reader = await agentOf(person);
+      const text = JSON.stringify((await reader.uses('get_ticket', { number: ticket.number })).done());
+      await reader.client.close();
+      return text;
+    };
+    assert.match(await shown(dev), /noisy door/);
+    assert.doesNotMatch(await shown(ada), /noisy door/, 'its reporter is not shown them');
     await agent.client.close();
   });
 
