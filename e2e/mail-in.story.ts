@@ -88,3 +88,17 @@ story(
     expect((await kwit.call<{ number: number }>('jan', 'GET', `/tickets/${ticket.id}`)).number).toBe(ticket.number);
   },
 );
+
+story('a telephone shows what a held mail of a long address becomes', async ({ browser, kwit }) => {
+  await kwit.call('dev', 'PUT', '/mail-in/settings', { mail_in_domain: DOMAIN, force: true });
+  const { secret } = await kwit.call<{ secret: string }>('dev', 'POST', '/mail-in/secret');
+  const from = 'somebody.with.a.rather.long.address.indeed@example.com';
+  const mail = writtenMail({ from, text: 'The chair is broken.', subject: 'Chair' });
+  expect(await postMail(kwit, secret, mail, `report@${DOMAIN}`)).toBe('held');
+  const page = await openedBy(browser, kwit, 'dev');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/admin/mail-in');
+  await page.getByRole('button', { name: 'Chair' }).click();
+  const button = page.getByRole('button', { name: 'Make a ticket of' });
+  await expect(button).toBeInViewport({ ratio: 1 });
+});

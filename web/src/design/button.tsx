@@ -21,7 +21,7 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
 
 export const buttonClass = (look: Look = 'plain', small = false): string =>
   classes(
-    'inline-flex items-center justify-center gap-2 rounded-lg border font-medium whitespace-nowrap select-none print:hidden',
+    'inline-flex max-w-full items-center justify-center gap-2 rounded-lg border font-medium whitespace-nowrap select-none print:hidden',
     'transition-colors disabled:opacity-60 max-md:min-h-11',
     small ? 'h-8 px-2.5 text-sm' : 'h-9 px-3.5 text-sm',
     LOOKS[look],
@@ -37,7 +37,7 @@ export function Button({ look = 'plain', icon, small, busy, className, children,
       className={classes(buttonClass(look, small), className)}
     >
       {icon && <Icon name={icon} size={small ? 16 : 18} />}
-      {children}
+      {typeof children === 'string' ? <span className="truncate">{children}</span> : children}
     </button>
   );
 }

@@ -83,7 +83,7 @@ export function AdminPage() {
                   params={{ section: name }}
                   search={{}}
                   activeOptions={{ includeSearch: false }}
-                  className="flex h-9 shrink-0 items-center gap-2.5 rounded-lg px-3 text-sm text-muted hover:bg-hover hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-semibold aria-[current=page]:text-accent-strong max-md:h-11"
+                  className="flex min-h-9 shrink-0 items-center gap-2.5 rounded-lg px-3 py-1 text-sm text-muted hover:bg-hover hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-semibold aria-[current=page]:text-accent-strong max-md:min-h-11"
                 >
                   <Icon name={icon} />
                   {t(`admin.${name}`)}
