@@ -12,15 +12,15 @@ import {
   removeGitConnection,
   rotateGitSecret,
 } from '../../backend/git-connections.ts';
-import { Button, IconButton } from '../../design/button.tsx';
 import { Empty, Skeleton } from '../../design/feedback.tsx';
 import { useAct, useAttempt } from '../../design/form.tsx';
-import { Confirm, FormDialog, InputField, SelectField } from '../../design/form-dialog.tsx';
-import { Menu, MenuItem, MenuSeparator } from '../../design/menu.tsx';
+import { FormDialog, InputField, SelectField } from '../../design/form-dialog.tsx';
+import { MenuItem } from '../../design/menu.tsx';
 import { ShowMore } from '../../design/pending.tsx';
 import { Cell, Table, TableRow } from '../../design/table.tsx';
 import { ago, moment } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
+import { EndpointRow } from './endpoint-row.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
 
 /** Connections to forges, which tell of the code behind tickets. */
@@ -66,61 +66,31 @@ interface ConnectionRowProps {
 
 function ConnectionRow({ connection, onSecret, onChanged }: ConnectionRowProps) {
   const { id, name, forge, is_active, last_received_at } = connection;
-  const [open, setOpen] = useState(false);
-  const [asking, setAsking] = useState<'delete' | 'rotate'>();
   const { act: toggle } = useAct(() => changeGitConnection(id, { is_active: !is_active }), ['git-connections']);
   return (
-    <li className="border-b border-line last:border-b-0">
-      <div className="flex min-h-14 items-center gap-x-3 px-4 py-2 max-md:flex-wrap md:px-5">
-        <span className="min-w-0 flex-1 max-md:basis-full">
-          <span className="block truncate text-sm font-medium">{name}</span>
-          <span className="block truncate text-sm text-muted">
-            {!is_active && <span className="font-medium text-warning">{t('git.off')} · </span>}
-            {t(`git.${forge}`)} ·{' '}
-            {last_received_at === null ? t('git.never') : t('git.last', { when: ago(last_received_at) })}
-          </span>
-          <code title={t('git.addressHint')} className="block truncate text-xs text-muted select-all">
-            {addressOf(connection)}
-          </code>
-        </span>
-        <Button
-          look="quiet"
-          small
-          className="max-md:-ml-2.5 max-md:mr-auto"
-          icon={open ? 'down' : 'right'}
-          aria-expanded={open}
-          onClick={() => setOpen(!open)}
-        >
-          {t('git.received')}
-        </Button>
-        <Menu align="end" label={name} trigger={<IconButton icon="more" small label={t('git.more', { name })} />}>
-          <MenuItem icon={is_active ? 'close' : 'check'} onSelect={toggle}>
-            {t(is_active ? 'git.switchOff' : 'git.switchOn')}
-          </MenuItem>
-          <MenuItem icon="lock" onSelect={() => setAsking('rotate')}>
-            {t('git.rotate')}
-          </MenuItem>
-          <MenuSeparator />
-          <MenuItem icon="trash" danger onSelect={() => setAsking('delete')}>
-            {t('action.delete')}
-          </MenuItem>
-        </Menu>
-      </div>
-      {open && <Received connectionId={id} />}
-      {asking && (
-        <Confirm
-          title={t(asking === 'delete' ? 'git.deleteTitle' : 'git.rotate')}
-          effect={t(asking === 'delete' ? 'git.deleteEffect' : 'git.rotateEffect')}
-          action={t(asking === 'delete' ? 'action.delete' : 'git.rotate')}
-          onClose={() => setAsking(undefined)}
-          onConfirm={async () => {
-            if (asking === 'delete') await removeGitConnection(id);
-            else onSecret((await rotateGitSecret(id)).secret);
-            onChanged();
-          }}
-        />
-      )}
-    </li>
+    <EndpointRow
+      {...{ of: 'git', name, onSecret, onChanged }}
+      logName={t('git.received')}
+      log={<Received connectionId={id} />}
+      moreLabel={t('git.more', { name })}
+      items={
+        <MenuItem icon={is_active ? 'close' : 'check'} onSelect={toggle}>
+          {t(is_active ? 'git.switchOff' : 'git.switchOn')}
+        </MenuItem>
+      }
+      rotate={() => rotateGitSecret(id)}
+      remove={() => removeGitConnection(id)}
+    >
+      <span className="block truncate text-sm font-medium">{name}</span>
+      <span className="block truncate text-sm text-muted">
+        {!is_active && <span className="font-medium text-warning">{t('git.off')} · </span>}
+        {t(`git.${forge}`)} ·{' '}
+        {last_received_at === null ? t('git.never') : t('git.last', { when: ago(last_received_at) })}
+      </span>
+      <code title={t('git.addressHint')} className="block truncate text-xs text-muted select-all">
+        {addressOf(connection)}
+      </code>
+    </EndpointRow>
   );
 }
 

@@ -13,17 +13,17 @@ import {
   type WebhookDelivery,
   webhooksQuery,
 } from '../../backend/webhooks.ts';
-import { Button, IconButton } from '../../design/button.tsx';
 import { Empty, Skeleton } from '../../design/feedback.tsx';
 import { Switch } from '../../design/field.tsx';
 import { useAct, useAttempt } from '../../design/form.tsx';
-import { Confirm, FormDialog, InputField } from '../../design/form-dialog.tsx';
-import { Menu, MenuItem, MenuSeparator } from '../../design/menu.tsx';
+import { FormDialog, InputField } from '../../design/form-dialog.tsx';
+import { MenuItem } from '../../design/menu.tsx';
 import { ShowMore } from '../../design/pending.tsx';
 import { Cell, Table, TableRow } from '../../design/table.tsx';
 import { toast } from '../../design/toast.tsx';
 import { ago, moment } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
+import { EndpointRow } from './endpoint-row.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
 
 export function Webhooks() {
@@ -73,8 +73,6 @@ interface WebhookRowProps {
 }
 
 function WebhookRow({ webhook, onEdit, onSecret, onChanged }: WebhookRowProps) {
-  const [open, setOpen] = useState(false);
-  const [asking, setAsking] = useState<'delete' | 'rotate'>();
   const name = webhook.url ?? t('webhook.ofOthers');
   const { act: test } = useAct(async () => {
     const { delivered, response_status, error } = await testWebhook(webhook.id);
@@ -82,63 +80,31 @@ function WebhookRow({ webhook, onEdit, onSecret, onChanged }: WebhookRowProps) {
     toast({ text: delivered ? t('webhook.tested') : t('webhook.testFailed', { why }) });
   }, ['webhooks']);
   return (
-    <li className="border-b border-line last:border-b-0">
-      <div className="flex min-h-14 items-center gap-x-3 px-4 py-2 max-md:flex-wrap md:px-5">
-        <span className="min-w-0 flex-1 max-md:basis-full">
-          <span className="block truncate font-mono text-sm">{name}</span>
-          <span className="block truncate text-sm text-muted">
-            <WebhookState webhook={webhook} />
-            {webhook.description && ` · ${webhook.description}`}
-            {` · ${webhook.events.includes('*') ? t('webhook.allEvents') : webhook.events.join(', ')}`}
-          </span>
-        </span>
-        <Button
-          look="quiet"
-          small
-          className="max-md:-ml-2.5 max-md:mr-auto"
-          icon={open ? 'down' : 'right'}
-          aria-expanded={open}
-          onClick={() => setOpen(!open)}
-        >
-          {t('webhook.deliveries')}
-        </Button>
-        <Menu
-          align="end"
-          label={name}
-          trigger={<IconButton icon="more" small label={t('webhook.more', { url: name })} />}
-        >
+    <EndpointRow
+      {...{ of: 'webhook', name, onSecret, onChanged }}
+      logName={t('webhook.deliveries')}
+      log={<Deliveries webhookId={webhook.id} />}
+      moreLabel={t('webhook.more', { url: name })}
+      items={
+        <>
           <MenuItem icon="send" onSelect={test}>
             {t('webhook.test')}
           </MenuItem>
           <MenuItem icon="edit" onSelect={onEdit}>
             {t('action.edit')}
           </MenuItem>
-          {webhook.url !== null && (
-            <MenuItem icon="lock" onSelect={() => setAsking('rotate')}>
-              {t('webhook.rotate')}
-            </MenuItem>
-          )}
-          <MenuSeparator />
-          <MenuItem icon="trash" danger onSelect={() => setAsking('delete')}>
-            {t('action.delete')}
-          </MenuItem>
-        </Menu>
-      </div>
-      {open && <Deliveries webhookId={webhook.id} />}
-      {asking && (
-        <Confirm
-          title={t(asking === 'delete' ? 'webhook.deleteTitle' : 'webhook.rotate')}
-          effect={t(asking === 'delete' ? 'webhook.deleteEffect' : 'webhook.rotateEffect')}
-          action={t(asking === 'delete' ? 'action.delete' : 'webhook.rotate')}
-          onClose={() => setAsking(undefined)}
-          onConfirm={async () => {
-            if (asking === 'delete') await deleteWebhook(webhook.id);
-            else onSecret((await rotateSecret(webhook.id)).secret);
-            onChanged();
-          }}
-        />
-      )}
-    </li>
+        </>
+      }
+      rotate={webhook.url === null ? undefined : () => rotateSecret(webhook.id)}
+      remove={() => deleteWebhook(webhook.id)}
+    >
+      <span className="block truncate font-mono text-sm">{name}</span>
+      <span className="block truncate text-sm text-muted">
+        <WebhookState webhook={webhook} />
+        {webhook.description && ` · ${webhook.description}`}
+        {` · ${webhook.events.includes('*') ? t('webhook.allEvents') : webhook.events.join(', ')}`}
+      </span>
+    </EndpointRow>
   );
 }
 
