@@ -39,7 +39,7 @@ const serverTests = (count: number, database: string, name: string, files: reado
 
 /** These proofs kill and stop processes, or count what their own takes. */
 const ALONE =
-  /\/(backup|buckets|codes|commands|costs|crash|import|installed|mail-in-killed|movers-resumed|moving|outbox|probing|schema|stop|told-killed|upgrading)\.proof\.test\.ts$/;
+  /\/(backup|buckets|codes|commands|costs|crash|import|installed|mail-in-killed|movers-resumed|moving|outbox|probing|schema|stop|told-killed|undo-killed|upgrading)\.proof\.test\.ts$/;
 const ONE_BY_ONE = [
   ...[...NODE, '--test', '--test-concurrency=1'],
   '--test-global-setup=server/testing/global-setup.ts',
