@@ -46,7 +46,7 @@ export class AskerStore extends Store {
   /** The tellings of an answer, the oldest first. */
   readonly tellings = this.all(ofAnswer);
   readonly addTelling = this.changes(insertOnce('answer_tellings'));
-  readonly liveTellings = this.all(selectBy('live_tellings', 'ticket_id', 'environment'));
+  readonly liveTellings = this.all(selectBy('live_tellings', 'ticket_id'));
   readonly addLiveTelling = this.changes(insertOnce('live_tellings'));
 
   among(ids: readonly string[]) {

@@ -183,6 +183,38 @@ onEachDatabaseAnew('those who asked', (app) => {
     assert.equal((await noticesOf(ada)).length, 1);
   });
 
+  test('are told that it is live while the ticket is open, also where theirs stands beside it', async () => {
+    const { ada, jan, dev } = await app().cast.all();
+    const [first, second] = [await ada.opens(), await jan.opens()];
+    (await dev.post(`/api/tickets/${second.id}/merge`, { into: first.id, mode: 'beside', tell_reporters: true })).is(
+      200,
+    );
+    (await dev.patch('/api/settings', { tell_when_live: true })).is(200);
+    await app().worker.runOnce();
+    const before = app().mailbox.list().length;
+    const commits = [{ id: '1', message: `kwit#${first.number}` }];
+    const body = { repository: 'shop', environment: 'production', version: '2.4.0', commits };
+    (await dev.post('/api/shipments', body)).is(200);
+    await app().worker.runOnce();
+    const mails = app().mailbox.list();
+    assert.deepEqual(
+      new Map(mails.slice(0, mails.length - before).map(({ to, subject }) => [to, /#\d+/.exec(subject)?.[0]])),
+      new Map([
+        [jan.user.email, `#${second.number}`],
+        [ada.user.email, `#${first.number}`],
+      ]),
+    );
+    assert.deepEqual((await noticesOf(jan))[0]?.ticket_id, second.id);
+    const { askers } = (await dev.get<Askers>(`/api/tickets/${first.id}/askers`)).is(200);
+    assert.deepEqual(
+      askers.map(({ told: telling, cannot }) => [telling?.of, cannot]),
+      [
+        ['live', null],
+        ['live', 'no_sight'],
+      ],
+    );
+  });
+
   test('read the answer with which their ticket was closed, and not that of another one beside it', async () => {
     const { jan, dev, first, answer } = await outage();
     const read = (await jan.get<Answer>(`/api/answers/${answer}`)).is(200);

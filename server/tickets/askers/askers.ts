@@ -5,6 +5,7 @@ import {
   type AskerReason,
   type Askers,
   MOST_ASKERS,
+  type TellingKind,
   type UntoldReason,
 } from '#contract/askers.ts';
 import { closingNotices, followersOfTicket } from '#conversation';
@@ -103,10 +104,13 @@ export async function showAskers(work: Work, id: string): Promise<Askers> {
   const tellings = answer === null ? [] : await work.of(AskerStore).tellings({ answer: answer.comment_id });
   const tickets = [ticket.id, ...askers.flatMap((asker) => asker.ticket?.id ?? [])];
   const closings = await closingNotices(work, [...new Set(tickets)]);
-  const lastTold = new Map<string, Asker['told']>();
-  for (const { user_id, created_at } of closings) lastTold.set(user_id, { last_at: created_at, of: 'answer' });
-  for (const { user_id, told_at, what } of tellings)
-    lastTold.set(user_id, { last_at: told_at, of: what as 'change' | 'live' | 'again' });
+  const news = await work.of(AskerStore).liveTellings({ ticket_id: ticket.id });
+  const all = [
+    ...news.map(({ user_id, told_at }) => ({ user_id, last_at: told_at, of: 'live' as const })),
+    ...closings.map(({ user_id, created_at }) => ({ user_id, last_at: created_at, of: 'answer' as const })),
+    ...tellings.map(({ user_id, told_at, what }) => ({ user_id, last_at: told_at, of: what as TellingKind })),
+  ].sort((a, b) => (a.last_at < b.last_at ? -1 : 1));
+  const lastTold = new Map(all.map(({ user_id, ...last }): [string, Asker['told']] => [user_id, last]));
   return {
     total: askers.length,
     askers: askers.slice(0, MOST_ASKERS).map(({ person, because, ticket: other, cannot }) => ({

@@ -126,10 +126,11 @@ export async function liveNews(work: Work, id: string, environment: string): Pro
   const store = work.of(AskerStore);
   const ticket = await work.of(TicketStore).find(id, true);
   if (ticket === undefined) return [];
-  const before = new Set((await store.liveTellings({ ticket_id: id, environment })).map(({ user_id }) => user_id));
+  const there = (await store.liveTellings({ ticket_id: id })).filter((telling) => telling.environment === environment);
+  const before = new Set(there.map(({ user_id }) => user_id));
+  // The news is of their own ticket, whether or not there is an answer that they may read.
   const askers = (await askersOf(work, ticket)).filter(
-    ({ person, cannot }) =>
-      cannot !== 'gone' && cannot !== 'no_sight' && !before.has(person.id) && person.id !== work.actor.id,
+    ({ person, cannot }) => cannot !== 'gone' && !before.has(person.id) && person.id !== work.actor.id,
   );
   const news = askers.map((asker) => toldTo(asker, ticket, new Map())).filter((place) => place.ticket !== null);
   for (const { user: user_id } of news)
