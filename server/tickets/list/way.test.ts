@@ -79,6 +79,23 @@ describe('the way of a list', () => {
     assert.equal(wayOf({ ...ALL, statuses: OPEN, awaitingReply: false }), 'status');
   });
 
+  test('is along the values of a field where closed tickets may be many, and by status where there are none', () => {
+    const sortField = {
+      id: 'f',
+      key: 'owner',
+      kind: 'person',
+      category: null,
+      project_id: null,
+      options: '[]',
+    } as const;
+    const by = (part: Partial<TicketListing>) => wayOf({ ...ALL, sortField, ...part });
+    assert.deepEqual([by({}), by({ statuses: ['closed'] }), by({ statuses: OPEN })], ['field', 'field', 'status']);
+    assert.deepEqual(
+      [by({ statuses: OPEN, reporterId: 'ada' }), by({ statuses: OPEN, hasFewValues: true })],
+      ['field', 'field'],
+    );
+  });
+
   test('is along a label only where nothing but statuses leaves fewer', () => {
     const by = (part: Partial<TicketListing>) => labelToWalk({ ...ALL, labels: LABEL, ...part });
     assert.equal(by({}), 'a');

@@ -93,9 +93,10 @@ export function wayOf(listing: TicketListing): Way {
   if (due?.few) return 'person';
   if (hasDue === true) return 'order';
   if (labels?.few || labels?.walked) return 'label';
-  if (listing.hasFewValues || listing.sortField !== null) return 'field';
+  if (listing.hasFewValues) return 'field';
   const isOpen = statuses !== null && !statuses.includes('closed');
-  return isOpen && reporterId === null && awaitingReply !== true ? 'status' : 'order';
+  if (isOpen && reporterId === null && awaitingReply !== true) return 'status';
+  return listing.sortField === null ? 'order' : 'field';
 }
 
 /** The id of the label whose entries may be read in the order of the list: it asks for one label, and but for statuses for nothing else. */
