@@ -21,12 +21,15 @@ describe('days that are offered', () => {
       ...event('DTSTART:20261228T090000Z', 'SUMMARY:A meeting'),
       ...event('DTSTART;VALUE=DATE:20261201', 'SUMMARY:Stocktaking'),
       ...event('DTSTART;VALUE=DATE:20260230', 'SUMMARY:Never'),
+      ...event('DTSTART;VALUE=DATE:20261230', 'DURATION:P2D', 'SUMMARY:Inventory'),
       'END:VCALENDAR',
     ].join('\r\n');
     assert.deepEqual(readIcs(file), [
       { date: '2026-12-01', name: 'Stocktaking' },
       { date: '2026-12-24', name: 'Closed, all of us' },
       { date: '2026-12-25', name: 'Closed, all of us' },
+      { date: '2026-12-30', name: 'Inventory' },
+      { date: '2026-12-31', name: 'Inventory' },
     ]);
     assert.deepEqual(readIcs('no calendar'), []);
   });

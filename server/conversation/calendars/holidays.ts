@@ -63,10 +63,17 @@ const property = (lines: readonly string[], name: string): string | undefined =>
   return line?.slice(line.indexOf(':') + 1).trim();
 };
 
-/** The days of an event (RFC 5545 § 3.6.1): to the day before DTEND; none of one that has a time of day. */
+/** How long an all-day event lasts that says so: in days or weeks (RFC 5545 § 3.8.2.5). */
+function readDuration(text: string): number {
+  const [, count, unit] = /^\+?P(\d+)([DW])$/i.exec(text) ?? [];
+  return Number(count) * (unit?.toUpperCase() === 'W' ? 7 : 1) * DAY;
+}
+
+/** The days of an event (RFC 5545 § 3.6.1): to the day before DTEND, or for its DURATION; none of one that has a time of day. */
 function daysOfEvent(lines: readonly string[]): NamedDay[] {
   const from = readDate(property(lines, 'DTSTART') ?? '');
-  const end = readDate(property(lines, 'DTEND') ?? '');
+  const last = property(lines, 'DTEND');
+  const end = last === undefined ? from + readDuration(property(lines, 'DURATION') ?? '') : readDate(last);
   const name = [...readText(property(lines, 'SUMMARY') ?? '')].slice(0, 80).join('') || '–';
   if (Number.isNaN(from)) return [];
   const until = Number.isNaN(end) || end <= from ? from + DAY : end;
