@@ -1,5 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { type Undone, undoAct } from '../../backend/acts.ts';
+import { Switch } from '../../design/field.tsx';
 import { Problem, useAttempt } from '../../design/form.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
 import { Pending } from '../../design/pending.tsx';
@@ -23,16 +25,20 @@ function joined(lines: readonly Line[]): string {
 /** Says what becomes of an act when it is taken back, before it is. */
 export function UndoDialog({ act, onClose }: { act: string; onClose: () => void }) {
   const client = useQueryClient();
-  const tried = useQuery({
-    queryKey: ['acts', act, 'tried'],
-    queryFn: () => undoAct(act, { dry_run: true, confirm: true }),
+  const [isConfirmed, confirm] = useState(false);
+  const trial = (confirmed: boolean) => ({
+    queryKey: ['acts', act, 'tried', confirmed],
+    queryFn: () => undoAct(act, { dry_run: true, ...(confirmed ? { confirm: true as const } : {}) }),
     gcTime: 0,
   });
+  const tried = useQuery(trial(false));
+  const triedConfirmed = useQuery({ ...trial(true), enabled: isConfirmed });
   const undoing = useAttempt(async () => {
     onClose();
-    await takeBack(client, [act]);
+    await takeBack(client, [act], isConfirmed);
   });
-  const { undone = [], left = [] } = tried.data ?? {};
+  const reveals = tried.data?.left.some(({ error }) => error === 'would_reveal') === true;
+  const { undone = [], left = [] } = (isConfirmed ? triedConfirmed.data : undefined) ?? tried.data ?? {};
   const fields = [...new Set(undone.map(lineName))].join(', ');
   const stays = left.filter(({ error }) => error !== 'not_undoable');
   return (
@@ -61,6 +67,9 @@ export function UndoDialog({ act, onClose }: { act: string; onClose: () => void 
         </p>
       ))}
       {stays.length > MOST_NAMED && <p className="text-sm text-muted">{t('undo.left', { count: stays.length })}</p>}
+      {reveals && (
+        <Switch checked={isConfirmed} onChange={confirm} label={t('undo.confirm')} hint={t('undo.confirmHint')} />
+      )}
       <Problem text={tried.error ? t('undo.nothing') : undefined} className="" />
     </FormDialog>
   );

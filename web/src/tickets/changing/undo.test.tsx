@@ -50,7 +50,7 @@ test('the last act of one ticket is taken back at once', async () => {
   await changed();
   await page.getByRole('button', { name: 'Take back' }).click();
   await expect.element(page.getByText('Taken back')).toBeVisible();
-  expect(posted(requests)).toEqual([{ dry_run: true, confirm: true }, { confirm: true }]);
+  expect(posted(requests)).toEqual([{ dry_run: true }, {}]);
 });
 
 test('the last act of several tickets is taken back once its author has read what becomes of it', async () => {
@@ -64,6 +64,20 @@ test('the last act of several tickets is taken back once its author has read wha
   await expect.element(page.getByText(/on 2: Priority \(#7, #8\)/)).toBeVisible();
   await expect.element(page.getByText(/#9, Priority: changed since by Jan; it stays\./)).toBeVisible();
   expect(posted(requests).every((body) => (body as { dry_run?: true }).dry_run)).toBe(true);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => posted(requests).at(-1)).toEqual({});
+});
+
+test('people gain sight again by an undo once its author wants that', async () => {
+  const left = [{ line: lineOf(7, 'restricted'), error: 'would_reveal', by: null, at: null }];
+  const requests = service({
+    [UNDO]: ({ body }: { body: unknown }) => ((body as { confirm?: true }).confirm ? undone(7) : { ...undone(), left }),
+  });
+  await changed();
+  await page.getByRole('button', { name: 'Take back' }).click();
+  await expect.element(page.getByText(/^#7, .*: people would gain sight of it\.$/)).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Undo' })).toBeDisabled();
+  await page.getByRole('switch', { name: /Also where people gain sight/ }).click();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => posted(requests).at(-1)).toEqual({ confirm: true });
 });
