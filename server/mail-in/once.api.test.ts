@@ -43,6 +43,8 @@ onEachDatabaseAnew(
       const report = await send(writtenMail(head, 'It prints.', [VERIFIED]), `report@${DOMAIN}`);
       const unverified = await send(writtenMail(head, 'It prints.'), `report@${DOMAIN}`);
       const unknown = await send(writtenMail(head, 'It prints.', [VERIFIED]), `report+nothing@${DOMAIN}`);
+      const lost = await send(writtenMail(head, 'It prints.'), `r+${'a'.repeat(26)}@${DOMAIN}`);
+      assert.equal(lost.state, 'held', 'an answer to nothing is no copy of one');
       const copies = [again, report, unverified, unknown];
       assert.deepEqual(
         [first, ...copies].map(({ state }) => state),

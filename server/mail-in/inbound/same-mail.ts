@@ -17,11 +17,12 @@ const ONE_WITHIN = 7 * DAY;
 export async function firstOf(
   work: Work<Actor>,
   { row, seen }: ReadMail,
-  { user, token }: InboundContext,
+  { user, token, facts }: InboundContext,
   { state }: Outcome,
 ) {
   const { message_id } = row;
-  const makesOne = state === 'report' || (state === 'held' && token === null);
+  const isHeldReport = state === 'held' && facts.recipient === 'report' && facts.token === 'none';
+  const makesOne = state === 'report' || isHeldReport;
   if (message_id === null || user === null || (state !== 'reply' && !makesOne)) return null;
   await work.lock(`mail of ${user.id}`);
   const words = wordsDigest(seen);
