@@ -128,8 +128,8 @@ export const MAIL_IN: readonly Mutant[] = [
   {
     breaks: 'the same mail is kept once',
     file: 'server/mail-in/inbound/take-mail.ts',
-    from: 'ofDigest(nameOf(mail)));\n  if (before !== undefined) return { ...before, isDuplicate: true };\n',
-    to: 'ofDigest(nameOf(mail)));\n  if (before !== undefined) return { ...before, isDuplicate: false };\n',
+    from: 'ofDigest(nameOf(mail)));\n  if (before !== undefined) return { ...before, lease: null };\n',
+    to: 'ofDigest(nameOf(mail)));\n  if (before !== undefined) return { ...before, lease: before.id };\n',
     tests: LISTENER,
   },
   {

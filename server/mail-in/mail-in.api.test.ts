@@ -11,6 +11,7 @@ import {
   openMailIn as poster,
 } from '#testing/incoming-mail.ts';
 import { onEachDatabaseAnew } from '#testing/start-app.ts';
+import { keepMail } from './inbound/take-mail.ts';
 
 /** A picture of one pixel, with words that make it large enough to be seen. */
 const PNG = Buffer.concat([
@@ -169,5 +170,17 @@ onEachDatabaseAnew('mail in', (app) => {
       mail_in_authserv_id: null,
       mail_in_raw_days: 30,
     });
+  });
+
+  test('is worked on by whoever keeps it, until the process that did so is gone', async () => {
+    const { dev } = await app().cast.all();
+    await poster(app(), dev);
+    const { mailIn, clock } = app();
+    const raw = mail({ From: 'ada@example.com' });
+    const taken = { raw, via: 'http', envelopeFrom: null, recipient: `report@${DOMAIN}` } as const;
+    const { id } = await keepMail(mailIn.parts.runner, mailIn.parts.files, taken);
+    assert.deepEqual(await mailIn.due(10), []);
+    clock.advance(121_000);
+    assert.deepEqual(await mailIn.due(10), [id]);
   });
 });

@@ -4,7 +4,6 @@ import {
   Failure,
   type FileStore,
   isVisible,
-  MINUTE,
   type Runner,
   SECOND,
   type SettingsSource,
@@ -28,7 +27,7 @@ import { sentLettersOf } from './letter-store.ts';
 import { decidingToken, ownFiles, replyTokens } from './mail-facts.ts';
 import { isTooLong } from './mail-texts.ts';
 import { ownNames, type SeenMail, seenMail, sendersOf } from './seen-mail.ts';
-import { type KeptMail, keepMail, MAIL_CONTEXT, type TakenMail } from './take-mail.ts';
+import { type KeptMail, keepMail, LEASE, MAIL_CONTEXT, type TakenMail } from './take-mail.ts';
 
 export interface MailInParts {
   readonly runner: Runner;
@@ -44,8 +43,6 @@ export const readHeld = async (work: Work<Actor>, source: SettingsSource) => ({
 
 type Held = Awaited<ReturnType<typeof readHeld>>;
 
-/** How long somebody may work on a mail before another takes it. */
-const LEASE = 2 * MINUTE;
 /** A mail that throws so often has failed, and the next ones go on. */
 const ATTEMPTS = 3;
 const PAUSE = 10 * SECOND;
@@ -96,12 +93,12 @@ export class MailIn {
     const check = await settleByMail(runner, mail, (...answer) => this.#readAnswer(...answer));
     if (check !== null) return { check };
     if (!(await this.#isOurs(mail.recipient))) return 'unknown';
-    const stored = await keepMail(runner, files, mail);
-    if (stored.isDuplicate) {
+    const { lease, ...stored } = await keepMail(runner, files, mail);
+    if (lease === null) {
       this.counts.duplicate = (this.counts.duplicate ?? 0) + 1;
       return stored;
     }
-    await this.workOn(stored.id, mail.raw);
+    await this.#workOrPutBack(stored.id, lease, mail.raw);
     const now = await runner.read(MAIL_CONTEXT, (work) => work.of(InboundStore).find(stored.id));
     return { ...stored, state: now?.state ?? stored.state, reason: now?.reason ?? null };
   }
@@ -115,12 +112,8 @@ export class MailIn {
     return runner.read(MAIL_CONTEXT, (work) => work.of(InboundStore).due(work.now, limit));
   }
 
-  /**
-   * Works on a mail, unless somebody else does. An error is kept for another attempt; the third one is the last.
-   *
-   * @param raw its bytes, where they are at hand.
-   */
-  async workOn(id: string, raw?: Buffer): Promise<void> {
+  /** Works on a mail, unless somebody else does. */
+  async workOn(id: string): Promise<void> {
     const { runner } = this.parts;
     const claimed = await runner.write(MAIL_CONTEXT, async (work) => {
       const lease = work.newId();
@@ -128,11 +121,19 @@ export class MailIn {
         ? lease
         : null;
     });
-    if (claimed === null) return;
+    if (claimed !== null) await this.#workOrPutBack(id, claimed);
+  }
+
+  /**
+   * Works on a mail that is nobody else's. An error is kept for another attempt; the third one is the last.
+   *
+   * @param raw its bytes, where they are at hand.
+   */
+  async #workOrPutBack(id: string, lease: string, raw?: Buffer): Promise<void> {
     try {
-      await this.#workOn(id, claimed, raw);
+      await this.#workOn(id, lease, raw);
     } catch (error) {
-      await runner.write(MAIL_CONTEXT, (work) => putBack(work, id, claimed, error));
+      await this.parts.runner.write(MAIL_CONTEXT, (work) => putBack(work, id, lease, error));
     }
   }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { MailInReason, MailInState, MailInWay } from '#contract/words.ts';
-import type { Actor, FileStore, RequestContext, Runner, Work } from '#platform';
+import { type Actor, type FileStore, MINUTE, type RequestContext, type Runner, shifted, type Work } from '#platform';
 import { headerValue, mailAuthorOf, mailHeaders, wholeSubject } from '../reading/headers.ts';
 import { InboundStore, type StoredMail } from './inbound-store.ts';
 
@@ -13,13 +13,17 @@ export interface TakenMail {
   readonly recipient: string;
 }
 
+/** How long somebody may work on a mail before another takes it. */
+export const LEASE = 2 * MINUTE;
+
 export interface KeptMail {
   readonly id: string;
   readonly state: MailInState;
   readonly reason?: MailInReason | null;
-  /** Whether these bytes to this recipient were there already: nothing was done. */
-  readonly isDuplicate: boolean;
 }
+
+/** A mail with the lease of whoever works on it first; null for one whose bytes to this recipient were there: nothing is done. */
+type LeasedMail = KeptMail & { readonly lease: string | null };
 
 export const MAIL_CONTEXT: RequestContext<null> = { actor: null, correlationId: 'mail-in', source: 'mail' };
 
@@ -46,8 +50,6 @@ function rowOf(work: Work<Actor>, { raw, via, envelopeFrom }: TakenMail, name: R
     message_id: headerValue(headers, 'message-id')?.slice(0, 998) ?? null,
     size: raw.length,
     verdict: '{}',
-    attempts: 0,
-    lease: null,
     person_id: null,
     ticket_id: null,
     project_id: null,
@@ -59,30 +61,33 @@ function rowOf(work: Work<Actor>, { raw, via, envelopeFrom }: TakenMail, name: R
 async function addOnce(
   work: Work<Actor>,
   mail: TakenMail,
-  more: Pick<StoredMail, 'raw_file' | 'reason' | 'next_attempt_at' | 'done_at'> &
+  more: Pick<StoredMail, 'raw_file' | 'reason' | 'attempts' | 'lease' | 'next_attempt_at' | 'done_at'> &
     Partial<Pick<StoredMail, 'size'>> & { readonly state: 'waiting' | 'refused' },
-): Promise<KeptMail> {
+): Promise<LeasedMail> {
   const name = nameOf(mail);
   await work.lock(`mail ${name.digest}`);
   const before = await work.of(InboundStore).ofDigest(name);
-  if (before !== undefined) return { ...before, isDuplicate: true };
+  if (before !== undefined) return { ...before, lease: null };
   const row = { ...rowOf(work, mail, name), ...more };
   await work.of(InboundStore).add(row);
-  return { id: row.id, state: row.state, isDuplicate: false };
+  return { id: row.id, state: row.state, lease: row.lease };
 }
 
 /**
  * Keeps a mail: its bytes in the file store, then the row that names them. It is durable once this resolves, so that the other side
  * may forget it. The same bytes to the same recipient are kept once.
  */
-export async function keepMail(runner: Runner, files: FileStore, mail: TakenMail): Promise<KeptMail> {
+export async function keepMail(runner: Runner, files: FileStore, mail: TakenMail): Promise<LeasedMail> {
   const before = await runner.read(MAIL_CONTEXT, (work) => work.of(InboundStore).ofDigest(nameOf(mail)));
-  if (before !== undefined) return { ...before, isDuplicate: true };
+  if (before !== undefined) return { ...before, lease: null };
   const { name: raw_file } = await files.keep(mail.raw);
   const stored = await runner.write(MAIL_CONTEXT, (work) =>
-    addOnce(work, mail, { raw_file, reason: null, state: 'waiting', next_attempt_at: work.now, done_at: null }),
+    addOnce(work, mail, {
+      ...{ raw_file, reason: null, state: 'waiting', done_at: null },
+      ...{ attempts: 1, lease: work.newId(), next_attempt_at: shifted(work.now, LEASE) },
+    }),
   );
-  if (stored.isDuplicate) await files.remove(raw_file);
+  if (stored.lease === null) await files.remove(raw_file);
   return stored;
 }
 
@@ -93,6 +98,9 @@ export async function noteRefused(
   reason: MailInReason,
 ): Promise<void> {
   await runner.write(MAIL_CONTEXT, (work) =>
-    addOnce(work, mail, { size, raw_file: null, reason, state: 'refused', next_attempt_at: null, done_at: work.now }),
+    addOnce(work, mail, {
+      ...{ size, raw_file: null, reason, state: 'refused', done_at: work.now },
+      ...{ attempts: 0, lease: null, next_attempt_at: null },
+    }),
   );
 }
