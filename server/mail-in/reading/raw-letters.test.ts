@@ -58,7 +58,7 @@ test('letters tell the page in which a text is written, where nothing names it',
 const textOf = async (head: string, body: string) =>
   (await parseMail(Buffer.from(`Content-Type: text/plain; charset=${head}\r\n\r\n${body}\r\n`))).text?.trim();
 
-test('lines that a program puts below a text in base64 are kept as they came, and the text as its author wrote it', async () => {
+test('lines that a program puts above or below a text in base64 are kept as they came, and the text as its author wrote it', async () => {
   const written = 'Drukarka na trzecim piętrze\r\nnie drukuje.';
   const coded = Buffer.from(written)
     .toString('base64')
@@ -76,6 +76,12 @@ test('lines that a program puts below a text in base64 are kept as they came, an
       `${said}\n${below.trim().replaceAll('\r\n', '\n')}`,
     );
   assert.equal(await textOf(head, 'It is no base64 at all.'), 'It is no base64 at all.');
+  const narrow = Buffer.from(written)
+    .toString('base64')
+    .replace(/(.{15})/g, '$1\r\n');
+  assert.equal(await textOf(head, `\r\n${narrow}\r\n-- \r\nX`), `${said}\n-- \nX`, 'lines of any length');
+  const banner = 'From outside\r\nof\r\nthis company!';
+  assert.equal(await textOf(head, `${banner}\r\n${coded}`), `${banner.replaceAll('\r\n', '\n')}\n${said}`);
   const padded = ['Drukarka', ' stoi'].map((part) => Buffer.from(part).toString('base64')).join('\r\n');
   assert.equal(await textOf(head, padded), 'Drukarka stoi', 'some programs pad each line');
 });
