@@ -17,6 +17,7 @@ story('a developer makes a field, a reporter fills it in, and it is needed to cl
     await form.getByLabel(`Option ${at + 1} (Polish)`).fill(name);
     await form.getByLabel(`Option ${at + 1} (English)`).fill(name);
   }
+  await form.getByLabel('Needed').click();
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(dev.getByRole('listitem').filter({ hasText: 'System' })).toContainText('Question');
 
@@ -25,6 +26,8 @@ story('a developer makes a field, a reporter fills it in, and it is needed to cl
   await ada.getByLabel('Title').fill('Access to the system of accounts');
   await ada.getByLabel('Description').fill('I need it for the close of the year.');
   await ada.getByText('Question', { exact: true }).click();
+  await ada.getByRole('button', { name: 'Report it' }).click();
+  await expect(ada.getByRole('button', { name: /^System: / })).toBeFocused();
   await ada.getByRole('button', { name: /^System: / }).click();
   await ada.getByRole('menuitemradio', { name: 'SAP' }).click();
   await ada.getByRole('button', { name: 'Report it' }).click();

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { TicketField } from '../../../../contract/fields.ts';
 import { CATEGORIES } from '../../../../contract/words.ts';
-import { BLANK_TICKET, canGoAsItIs, firstMissing, formOf, isToldByFiles } from './new-ticket.ts';
+import { BLANK_TICKET, canGoAsItIs, firstLacking, firstMissing, formOf, isToldByFiles } from './new-ticket.ts';
 
 test('a bug that is too short can be sent as it is, an empty report cannot', () => {
   expect(firstMissing({ title: 'Broken', description: 'The door.', category: 'bug' })).toBe('title');
@@ -17,6 +18,37 @@ test('a title alone is a report, unless its category asks for more', () => {
     expect(firstMissing({ ...report, category })).toBe(undefined);
   expect(firstMissing({ ...report, category: 'bug' })).toBe('description');
   expect(formOf({ ...BLANK_TICKET, ...report }, [], []).get('description')).toBe(report.title);
+});
+
+test('a report lacks the first field that its category needs and nobody has filled in', () => {
+  const name = { pl: 'Od', en: 'From' };
+  const field = (key: string, change: Partial<TicketField>): TicketField => ({
+    ...{
+      id: key,
+      key,
+      name,
+      help: null,
+      kind: 'date',
+      category: 'question',
+      project_id: null,
+      options: [],
+      ask: 'report',
+    },
+    ...{ needed: true, reporter_sees: true, unit: null, position: 0, archived_at: null },
+    ...change,
+  });
+  const fields = [
+    field('months', { needed: false }),
+    field('from', {}),
+    field('till', {}),
+    field('given', { ask: 'close' }),
+  ];
+  const lacks = (draft: Partial<typeof BLANK_TICKET>) =>
+    firstLacking(fields, { ...BLANK_TICKET, category: 'question', ...draft })?.key;
+  expect(lacks({})).toBe('from');
+  expect(lacks({ fields: { from: '2026-12-14' } })).toBe('till');
+  expect(lacks({ fields: { from: '2026-12-14', till: '2027-06-14' } })).toBeUndefined();
+  expect(lacks({ category: 'other' })).toBeUndefined();
 });
 
 test('a title with a file is a report', () => {

@@ -15,12 +15,13 @@ import { changeDraft, useDraft } from '../../session/draft.ts';
 import { useMe } from '../../session/me.ts';
 import { t } from '../../texts/texts.ts';
 import { useChosenFiles } from '../../tickets/attaching/chosen-files.ts';
-import { AskedInputs } from '../../tickets/filling/asked-inputs.tsx';
+import { AskedInputs, focusAsked } from '../../tickets/filling/asked-inputs.tsx';
 import { filledOf } from '../../tickets/filling/filling.ts';
 import { BackButton } from '../../tickets/showing/back-button.tsx';
 import {
   BLANK_TICKET,
   canGoAsItIs,
+  firstLacking,
   firstMissing,
   fittedReport,
   formOf,
@@ -67,7 +68,10 @@ export function NewTicketPage() {
   const submit = async () => {
     setTried(true);
     if (progress !== undefined) return;
-    if (isToldByFiles(draft, chosen.files.length)) {
+    const isTold = isToldByFiles(draft, chosen.files.length);
+    const lacking = firstLacking(fields, draft);
+    if (lacking !== undefined && (isTold || firstMissing(draft) === undefined)) return focusAsked(lacking);
+    if (isTold) {
       const sample = { ...draft, description: '…' };
       return sendAs(firstMissing(sample) === undefined ? draft.category : SORTED_LATER);
     }

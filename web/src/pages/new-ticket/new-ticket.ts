@@ -62,6 +62,10 @@ export const reportFields = (fields: readonly TicketField[], { category, project
     ({ ask }) => ask === 'report',
   );
 
+/** The first field that the report needs and does not have, in the order of the form. */
+export const firstLacking = (fields: readonly TicketField[], draft: NewTicket): TicketField | undefined =>
+  reportFields(fields, draft).find(({ key, needed }) => needed && draft.fields[key] === undefined);
+
 /**
  * The form that the service takes, without empty parts and without a bug's texts where another category was chosen.
  *

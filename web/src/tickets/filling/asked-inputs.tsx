@@ -12,6 +12,15 @@ interface AskedInputsProps {
   insist: boolean;
 }
 
+const placeOf = ({ key }: TicketField): string => `asked-${key}`;
+
+/** Puts the focus into a field that the form asks for, in the middle of the window. */
+export function focusAsked(field: TicketField): void {
+  const place = document.getElementById(placeOf(field));
+  place?.querySelector<HTMLElement>('input, button')?.focus({ preventScroll: true });
+  place?.scrollIntoView({ block: 'center' });
+}
+
 /** A control for each field that a form asks for, with its help beside it. */
 export function AskedInputs({ fields, values, onChange, insist }: AskedInputsProps) {
   if (fields.length === 0) return null;
@@ -21,25 +30,26 @@ export function AskedInputs({ fields, values, onChange, insist }: AskedInputsPro
         const value = values[field.key];
         const isMissing = insist && field.needed && value === undefined;
         return (
-          <Field
-            key={field.id}
-            label={[localName(field), ...(field.unit === null ? [] : [`(${field.unit})`])].join(' ')}
-            hint={field.help?.[language()]}
-            optional={field.needed ? undefined : t('field.optional')}
-            error={isMissing ? t('asked.needed') : undefined}
-          >
-            {({ 'aria-invalid': _, ...control }) => (
-              <FieldInput
-                field={field}
-                value={value}
-                {...control}
-                onChange={(next) => {
-                  const { [field.key]: __, ...others } = values;
-                  onChange(next === undefined ? others : { ...others, [field.key]: next });
-                }}
-              />
-            )}
-          </Field>
+          <div key={field.id} id={placeOf(field)}>
+            <Field
+              label={[localName(field), ...(field.unit === null ? [] : [`(${field.unit})`])].join(' ')}
+              hint={field.help?.[language()]}
+              optional={field.needed ? undefined : t('field.optional')}
+              error={isMissing ? t('asked.needed') : undefined}
+            >
+              {({ 'aria-invalid': _, ...control }) => (
+                <FieldInput
+                  field={field}
+                  value={value}
+                  {...control}
+                  onChange={(next) => {
+                    const { [field.key]: __, ...others } = values;
+                    onChange(next === undefined ? others : { ...others, [field.key]: next });
+                  }}
+                />
+              )}
+            </Field>
+          </div>
         );
       })}
     </div>
