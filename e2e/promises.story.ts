@@ -53,5 +53,17 @@ story(
     await expect(targets.getByText('Not saved yet')).toBeHidden();
     await dev.goto(`/t/${number}`);
     await expect(dev.getByText(/^Answer due in /)).toBeVisible();
+
+    const week = Object.fromEntries(
+      ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map((day) => [day, ['00:00-24:00']]),
+    );
+    const always = { name: 'Always', zone: 'Europe/Warsaw', week };
+    const { id: calendar_id } = await kwit.call<{ id: string }>('dev', 'POST', '/calendars', always);
+    const line = { condition: {}, minutes: 1, calendar_id, promised: false, is_active: true };
+    await kwit.call('dev', 'PUT', '/answer-targets', { targets: [line] });
+    await dev.goto('/');
+    await expect(dev.getByRole('region', { name: /^Answers (due today|missed)$/ })).toBeVisible();
+    await expect(dev.getByText(/Nothing is live that has no answer yet/)).toBeVisible();
+    await expect(dev.getByText(/Every reporter has an answer/)).toHaveCount(0);
   },
 );

@@ -52,6 +52,9 @@ const EMPTY = {
   blocked: 'blockedEmpty',
 } as const;
 
+/** Lists that say, where they are empty, that everybody has an answer in time. */
+const CLAIMS: readonly TeamList[] = ['awaiting', 'overdue'];
+
 type FoundLists = Record<keyof typeof LISTS, MatchingTickets>;
 
 const PLACE = 'kwit.home';
@@ -100,9 +103,10 @@ export function TicketLists({ home, asks }: TicketListsProps) {
     ...own,
     ...ofTeam.flatMap(({ tickets }) => tickets),
   ]);
-  // Empty lists of the team share one line.
-  const quiet = ofTeam.filter(({ name }) => lists[name].total === 0);
-  const busy = ofTeam.filter((list) => !quiet.includes(list));
+  const busy = ofTeam.filter(({ name }) => lists[name].total !== 0);
+  // Empty lists of the team share one line, which says nothing else than the lists of what is due.
+  const isDue = DUE.some((name) => lists[name].total !== 0);
+  const quiet = OF_TEAM.filter((name) => lists[name].total === 0 && !(isDue && CLAIMS.includes(name)));
   return (
     <>
       {due.map(
@@ -156,7 +160,7 @@ export function TicketLists({ home, asks }: TicketListsProps) {
           />
         ))}
         {quiet.length > 0 && (
-          <p className="px-1 text-sm text-muted">{quiet.map(({ name }) => t(`home.${EMPTY[name]}`)).join(' ')}</p>
+          <p className="px-1 text-sm text-muted">{quiet.map((name) => t(`home.${EMPTY[name]}`)).join(' ')}</p>
         )}
       </div>
       <Told closedToday={home.closed_today} asks={asks} />
