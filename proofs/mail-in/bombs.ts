@@ -13,6 +13,12 @@ function nested(depth: number): string {
 const parts = (count: number): string =>
   Array.from({ length: count }, (_, n) => `--b\r\nContent-Type: text/plain; name=${n}\r\n\r\nx\r\n`).join('');
 
+/** A mail with a file in base64, of so many MiB together. */
+export const fileOf = (mib: number): Buffer =>
+  Buffer.from(
+    `${HEAD}${FOLDED}--b\r\nContent-Type: application/pdf; name=a.pdf\r\nContent-Transfer-Encoding: base64\r\n\r\n${`${'QWxhIG1hIGtvdGEs'.repeat(4)}\r\n`.repeat((mib * MIB) / 66 - 10)}--b--\r\n`,
+  );
+
 /** Mails that are made to take long, or much room. @param to an address of ours, in many lines of one of them. */
 export const bombs = (to: string): Record<string, Buffer> => ({
   'parts in parts': Buffer.from(`${HEAD}${nested(2000)}`),

@@ -1,10 +1,6 @@
-/** A text in base64, above or below which some program on the way has put its own lines as they are: these are no base64. */
+import type { Decoder } from './base64-part.ts';
 
-/** Decodes a part of a mail, line by line. */
-export interface Decoder {
-  update(line: Uint8Array<ArrayBuffer>): void;
-  finalize(): Promise<ArrayBuffer>;
-}
+/** A text in base64, above or below which some program on the way has put its own lines as they are: these are no base64. */
 
 /** A line of base64, with what ends one. */
 const BASE64 = /^[A-Za-z0-9+/]+(={0,2})$/;

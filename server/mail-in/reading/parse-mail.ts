@@ -1,5 +1,6 @@
 import PostalMime, { type Attachment } from 'postal-mime';
-import { Base64Text, type Decoder } from './base64-text.ts';
+import { Base64Part, type Decoder } from './base64-part.ts';
+import { Base64Text } from './base64-text.ts';
 import { type BodyPart, readTexts } from './body-texts.ts';
 import { HEADER_BYTES, isEncrypted, mailHeaders, rawText } from './headers.ts';
 import { MOST_TEXT, MOST_TEXT_LINES } from './html-text.ts';
@@ -55,14 +56,17 @@ const LineParser = PostalMime as unknown as new (
 /** Collects texts as bytes, up to a bound together: the rest are files, for a text becomes a string, which has several times its size. */
 class BoundedParser extends LineParser {
   readonly sections = new Map<Part, { plain: BodyPart[]; html: BodyPart[] }>();
+  mailBytes = 0;
   #left = MOST_TEXT;
 
   override processLine(line: Uint8Array<ArrayBuffer>, isLast: boolean): Promise<void> {
     const part = this.currentNode;
     const { contentDecoder: decoder } = part;
-    const isText = decoder !== null && /^text\/(?:plain|html)$/.test(part.contentType.parsed.value);
-    if (isText && !(decoder instanceof Base64Text) && /base64/i.test(part.contentTransferEncoding.encoding))
-      part.contentDecoder = new Base64Text(decoder);
+    const isNew = decoder !== null && !(decoder instanceof Base64Part || decoder instanceof Base64Text);
+    if (isNew && /base64/i.test(part.contentTransferEncoding.encoding)) {
+      const lean = new Base64Part(this.mailBytes);
+      part.contentDecoder = /^text\/(?:plain|html)$/.test(part.contentType.parsed.value) ? new Base64Text(lean) : lean;
+    }
     return super.processLine(line, isLast);
   }
 
@@ -187,6 +191,7 @@ export async function parseMail(bytes: Uint8Array): Promise<ParsedMail> {
     maxNestingDepth: MOST_DEPTH + 5,
     maxHeadersSize: 2 * HEADER_BYTES,
   });
+  parser.mailBytes = bytes.byteLength;
   const mail = await parser.parse(raw);
   const files = mail.attachments
     .filter(isFile)
