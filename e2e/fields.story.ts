@@ -136,3 +136,24 @@ story('a developer lists what fields say: a text, a number between two ends, a p
   await expect(crane).toBeHidden();
   await expect(gate).toBeVisible();
 });
+
+story('what a ticket needs to be closed is asked for where its answer is written', async ({ browser, kwit }) => {
+  const name = { pl: 'Nadano', en: 'Granted on' };
+  const field = { key: 'granted', kind: 'date', name, category: 'question', ask: 'close', needed: true };
+  await kwit.call('dev', 'POST', '/fields', field);
+  const draft = { title: 'Access to the system', description: 'From Monday on.', category: 'question' };
+  const { id, number } = await kwit.call<{ id: string; number: number }>('ada', 'POST', '/tickets', draft);
+  await kwit.call('dev', 'PATCH', `/tickets/${id}`, { status: 'verified' });
+  const dev = await openedBy(browser, kwit, 'dev', { width: 390 });
+  await dev.goto(`/t/${number}`);
+  await dev.getByRole('button', { name: /^Close/ }).click();
+  const dialog = dev.getByRole('dialog', { name: /^Close #/ });
+  await dialog.getByRole('textbox').first().fill('It is granted.');
+  await dialog.getByRole('button', { name: 'Post and close' }).click();
+  await expect(dialog.getByLabel('Granted on')).toBeFocused();
+  await expect(dialog.getByText('Needed.')).toBeVisible();
+  await expect(dialog.getByText('refused')).toHaveCount(0);
+  await dialog.getByLabel('Granted on').fill('2026-12-11');
+  await dialog.getByRole('button', { name: 'Post and close' }).click();
+  await expect(dialog).toBeHidden();
+});

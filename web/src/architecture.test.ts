@@ -56,6 +56,11 @@ test('only one file imports a library that draws', () => {
   }
 });
 
+test('the sentence of a refusal, which comes with the refusal, is named by the one file that says refusals', () => {
+  const users = Object.keys(sources).filter((file) => sources[file]?.includes("t('refused."));
+  expect(users).toEqual(['./design/feedback.tsx']);
+});
+
 test('the parser of Markdown loads with the one file that draws texts', () => {
   const users = imports.filter(({ to }) => to.endsWith('packages/markdown/html.ts')).map(({ from }) => from);
   expect([...new Set(users)]).toEqual(['./design/rendered-markdown.tsx']);

@@ -20,7 +20,7 @@ import { useMe } from '../../session/me.ts';
 import { type Language, t } from '../../texts/texts.ts';
 import { trimmed } from '../changing/text-bounds.ts';
 import { undoOf } from '../changing/undo.ts';
-import { AskedInputs } from '../filling/asked-inputs.tsx';
+import { AskedInputs, focusAsked } from '../filling/asked-inputs.tsx';
 import { applicableFields, type Filled, filledOf } from '../filling/filling.ts';
 import { withIds } from '../mentioning/mentions.ts';
 import { closeOthers, NONE, useClosedTogether } from '../merging/closed-together.ts';
@@ -70,7 +70,8 @@ export function ClosingForm({ ticket, onClose }: { ticket: TicketSummary; onClos
   const closing = useAttempt(async () => {
     if (!text.trim()) throw new NotReady(t('closing.required'));
     if (lengthOf(text) > LONGEST_ANSWER) return setPreview(false);
-    if (filling.lacks()) throw new NotReady(t('refused.field_needed'));
+    const lacking = filling.firstLacking();
+    if (lacking !== undefined) return focusAsked(lacking);
     if (sharing.holdsUp()) throw new NotReady(t('closing.lookFirst'));
     const changes = {
       status: 'closed' as const,
@@ -273,14 +274,14 @@ function useClosingFields(ticket: TicketSummary) {
     }),
   );
   const values = typed ?? there;
-  /** Shows what is needed and missing. @returns whether something is. */
-  const lacks = () => {
+  /** Shows what is needed and missing. @returns the first of it. */
+  const firstLacking = () => {
     setInsist(true);
-    return atClosing.some(({ key, needed }) => needed && values[key] === undefined);
+    return atClosing.find(({ key, needed }) => needed && values[key] === undefined);
   };
   const changes = () =>
     typed === undefined ? {} : { fields: Object.fromEntries(atClosing.map(({ key }) => [key, typed[key] ?? null])) };
-  return { lacks, changes, inputs: { fields: atClosing, values, onChange: setTyped, insist } };
+  return { firstLacking, changes, inputs: { fields: atClosing, values, onChange: setTyped, insist } };
 }
 
 const SHORTEST_QUESTION = 3;
