@@ -12,4 +12,4 @@ export const changedName = (name: string): string => fieldNameOf(name) ?? name.r
 
 /** Names what an act did; of a line of it, what is no more was removed. */
 export const lineName = ({ field, new: value, old }: { field: string; old?: unknown; new?: unknown }): string =>
-  field === 'created' && value === null && old !== null ? t('undo.removed') : changedName(field);
+  field === 'created' && value === null && old !== null ? t('undoing.removed') : changedName(field);

@@ -19,7 +19,7 @@ export function ActList({ ticket }: { ticket?: string }) {
   return (
     <>
       {!query.data && <Pending query={query} />}
-      {query.data && acts.length === 0 && <Empty text={t('undo.none')} />}
+      {query.data && acts.length === 0 && <Empty text={t('undoing.none')} />}
       <ul>
         {acts.map((act) => (
           <ActRow key={act.id} act={act} />
@@ -39,23 +39,23 @@ function ActRow({ act }: { act: Act }) {
   const { id, at, actor, via, fields, kind, tickets, can_undo, undone_by, undoes } = act;
   const [isOpen, setOpen] = useState(false);
   const nameOfField = (name: string) =>
-    name === 'created' && REMOVING.test(kind) ? t('undo.removed') : changedName(name);
+    name === 'created' && REMOVING.test(kind) ? t('undoing.removed') : changedName(name);
   const did = [...new Set(fields.map((name) => withinSentence(nameOfField(name))))].join(', ');
-  const [whose, way] = [actor?.name ?? t('undo.kwit'), t(`actWay.${via}`)];
+  const [whose, way] = [actor?.name ?? t('undoing.kwit'), t(`actWay.${via}`)];
   return (
     <li className="flex items-start gap-3 border-b border-line px-4 py-2.5 text-sm last:border-b-0 md:px-5">
       <span className="min-w-0 flex-1">
         <details className="group/act" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
           <summary className="flex list-none items-center gap-1 wrap-anywhere">
             <span className="min-w-0 first-letter:uppercase">
-              {tickets > 0 ? t('undo.ofTickets', { count: tickets, did }) : did}
+              {tickets > 0 ? t('undoing.ofTickets', { count: tickets, did }) : did}
             </span>
             <Icon name="down" size={14} className="shrink-0 text-muted group-open/act:rotate-180" />
           </summary>
           {isOpen && <ActLines act={id} />}
         </details>
         <span className="block text-xs text-muted">
-          {[whose, actor === null && via === 'app' ? [] : way, undoes === null ? [] : t('undo.isUndo')]
+          {[whose, actor === null && via === 'app' ? [] : way, undoes === null ? [] : t('undoing.isUndo')]
             .flat()
             .join(' · ')}
         </span>
@@ -64,7 +64,7 @@ function ActRow({ act }: { act: Act }) {
       {undone_by !== null && <span className="shrink-0 text-xs leading-5 text-muted">{t('undo.done')}</span>}
       {can_undo && (
         <Button look="quiet" small icon="undo" onClick={() => undoRequest.ask(id)}>
-          {t('undo.this')}
+          {t('undoing.this')}
         </Button>
       )}
     </li>

@@ -44,7 +44,7 @@ export function UndoDialog({ act, onClose }: { act: string; onClose: () => void 
   return (
     <FormDialog
       onClose={onClose}
-      title={t('undo.title')}
+      title={t('undoing.title')}
       icon="undo"
       disabled={undone.length === 0}
       submit={t('action.undo')}
@@ -54,7 +54,7 @@ export function UndoDialog({ act, onClose }: { act: string; onClose: () => void 
       {tried.data && undone.length === 0 && <p>{t('undo.nothing')}</p>}
       {undone.length > 0 && (
         <p className="wrap-anywhere">
-          {t('undo.will', { count: new Set(undone.map(nameOf)).size, fields, names: joined(undone) })}
+          {t('undoing.will', { count: new Set(undone.map(nameOf)).size, fields, names: joined(undone) })}
         </p>
       )}
       {stays.slice(0, MOST_NAMED).map(({ line, by, error }) => (
