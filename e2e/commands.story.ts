@@ -65,7 +65,8 @@ story('a ticket is planned from the list by a day as one types it, in two steps'
 });
 
 story('a head of the list sorts by it, and another click turns the order', async ({ browser, kwit }) => {
-  await report(kwit, 'ada', 'Sorted by its head');
+  const { id } = await report(kwit, 'ada', 'Sorted by its head');
+  await kwit.call('ada', 'POST', `/tickets/${id}/comments`, { content: 'Somebody waits.' });
   const page = await openedBy(browser, kwit, 'dev');
   await page.goto('/tickets');
   await page.locator('main [data-number]').first().waitFor();

@@ -47,7 +47,7 @@ const BESIDE = {
     ],
     ...['merged_into', 'beside', 'split_into', 'people', 'related_tickets', 'options', 'secret', 'role', 'email'],
     ...['changes', 'first_steps', 'identity', 'live', 'state'],
-    ...['email_notify_ticket_status', 'email_notify_developer_comment'],
+    ...['email_notify_ticket_status', 'email_notify_developer_comment', 'members.01a22db2-4a15-74d5-9780-0f436643f013'],
     ...['revoked', 'rotated', 'linked', 'added', 'removed', 'invited', 'deleted', 'changed', 'erased', 'signed_out'],
   ],
 };

@@ -43,8 +43,8 @@ function ActRow({ act }: { act: Act }) {
   const did = [...new Set(fields.map((name) => withinSentence(nameOfField(name))))].join(', ');
   const [whose, way] = [actor?.name ?? t('undoing.kwit'), t(`actWay.${via}`)];
   return (
-    <li className="flex items-start gap-3 border-b border-line px-4 py-2.5 text-sm last:border-b-0 md:px-5">
-      <span className="min-w-0 flex-1">
+    <li className="flex flex-wrap items-start gap-x-3 border-b border-line px-4 py-2.5 text-sm last:border-b-0 md:px-5">
+      <span className="min-w-0 grow basis-48">
         <details className="group/act" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
           <summary className="flex list-none items-center gap-1 wrap-anywhere">
             <span className="min-w-0 first-letter:uppercase">
