@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Askers, TellingResult } from '#contract/askers.ts';
 import type { AuditEntry } from '#contract/audit.ts';
 import type { InboundMail, InboundMailDetail } from '#contract/mail-in.ts';
+import type { Notice } from '#contract/notices.ts';
 import type { TicketDelivery } from '#contract/notifications.ts';
 import type { TicketTelling } from '#contract/tellings.ts';
 import type { ListedUser, User } from '#contract/users.ts';
@@ -290,6 +292,21 @@ onEachDatabaseAnew(
       assert.equal(await isPaused(), false);
       assert.equal((await post(bounce(c, '5.1.1', '<>'), to)).body.state, 'bounce');
       assert.equal(await isPaused(), true);
+      // Ada gets the notice alone, and the developer hears why.
+      const { askers } = (await dev.get<Askers>(`/api/tickets/${ticket.id}/askers`)).is(200);
+      assert.deepEqual(
+        askers.map(({ id, cannot }) => ({ id, cannot })),
+        [{ id: ada.id, cannot: 'bounced' }],
+      );
+      const closing = { status: 'closed', closure_summary: 'The server takes mails again.' };
+      (await dev.patch(`/api/tickets/${ticket.id}`, closing)).is(200);
+      const { comments } = (await dev.reads(ticket)).is(200);
+      const answer = comments.find(({ is_closure_summary }) => is_closure_summary)?.id;
+      const note = { what: 'again', note: 'It works.' };
+      const telling = (await dev.post<TellingResult>(`/api/answers/${answer}/tell`, note)).is(200);
+      const notices = (await ada.get<Notice[]>('/api/notices')).is(200);
+      assert.ok(notices.some(({ reason }) => reason === 'told'));
+      assert.deepEqual(telling, { told: 0, left: [{ id: ada.id, cannot: 'bounced' }] });
     });
 
     test('that programs post is refused before it is read', async () => {
