@@ -40,13 +40,17 @@ story(`an outage that ${PEOPLE} people report is closed and told, each once`, as
   await expect(page.getByText(`${PEOPLE} people were told`)).toBeVisible();
   for (const email of addresses) await kwit.mail.next(email, /There are two disks now\./);
   await page.reload();
+  const receipts = new Set<string>();
+  page.on('request', (request) => request.url().includes('/tellings') && receipts.add(request.url()));
   await page.getByText('Who was told', { exact: true }).click();
   const lines = page.getByRole('listitem').filter({ hasText: 'told again' });
+  // A line that nobody has scrolled to says when its person was told, and asks the server for no more.
+  expect(receipts.size).toBeLessThan(PEOPLE);
+  await page.setViewportSize({ width: 1366, height: 2600 });
   await expect(lines).toHaveCount(PEOPLE);
   await expect(lines.filter({ hasText: /taken by the server.*250 / })).toHaveCount(PEOPLE);
   for (const { number } of others)
     await expect(page.getByText(`asked beside it, #${number}`, { exact: true })).toBeVisible();
-  await page.setViewportSize({ width: 1366, height: 2600 });
   await page.screenshot({ path: story.info().outputPath('outage.png') });
   // Nobody has a second mail of it.
   for (const email of addresses) expect(kwit.mail.has(email, /There are two disks now\./)).toBe(false);

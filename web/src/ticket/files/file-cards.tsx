@@ -4,8 +4,9 @@ import { type Attachment, download } from '../../backend/files.ts';
 import type { TicketDetail } from '../../backend/tickets.ts';
 import { IconButton } from '../../design/button.tsx';
 import { Icon } from '../../design/icon.tsx';
+import { useNear } from '../../design/near.ts';
 import { toastRefusal } from '../../design/toast.tsx';
-import { beforePrinting, usePrinting } from '../../design/window.ts';
+import { beforePrinting } from '../../design/window.ts';
 import { bytes } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
 import { useMayRemove, useRemoveFile, useShownFiles } from './removed-files.ts';
@@ -98,24 +99,10 @@ export function useBlobUrl(url: string, enabled: boolean): string | undefined {
   return made;
 }
 
-/** How far below the window a picture begins to load. */
-const AHEAD = '400px';
-
 /** A picture in the conversation: it takes its room before it loads, loads when it comes near, and opens in the viewer. */
 function Picture({ file }: { file: Attachment }) {
   const box = useRef<HTMLButtonElement>(null);
-  const [near, setNear] = useState(false);
-  useEffect(() => {
-    if (!box.current) return;
-    const watch = new IntersectionObserver(([entry]) => entry?.isIntersecting && setNear(true), { rootMargin: AHEAD });
-    watch.observe(box.current);
-    return () => watch.disconnect();
-  }, []);
-  const printing = usePrinting();
-  useEffect(() => {
-    if (printing) setNear(true);
-  }, [printing]);
-  const url = useBlobUrl(file.url, near);
+  const url = useBlobUrl(file.url, useNear(box));
   const { width, height } = file;
   if (width === null || height === null) return null;
   return (

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, type RefObject, useRef } from 'react';
 import { type Asker, type Askers, askersQuery, type TicketTelling, tellingsQuery } from '../../backend/tellings.ts';
 import type { TicketDetail } from '../../backend/tickets.ts';
 import { Ago } from '../../design/ago.tsx';
 import { Icon, type IconName } from '../../design/icon.tsx';
+import { useNear } from '../../design/near.ts';
 import { maybeText, t } from '../../texts/texts.ts';
 
 const SIGNS: Record<TicketTelling['state'], { icon: IconName; tone: string }> = {
@@ -38,10 +39,15 @@ export function ToldPeople({ ticket, lines }: { ticket: TicketDetail; lines: rea
   );
 }
 
-/** Somebody who asked by another ticket: what they were told stands there. */
+/** Somebody who asked by another ticket: what they were told stands there, and is loaded once the line is seen. */
 function AskedElsewhere({ asker }: { asker: Asker }) {
   const { ticket } = asker;
-  const there = useQuery({ ...tellingsQuery(ticket ?? { id: '', number: 0 }), enabled: ticket !== null }).data;
+  const box = useRef<HTMLLIElement>(null);
+  const isSeen = useNear(box);
+  const there = useQuery({
+    ...tellingsQuery(ticket ?? { id: '', number: 0 }),
+    enabled: isSeen && ticket !== null,
+  }).data;
   const own = there?.filter(({ person }) => person?.id === asker.id) ?? [];
   const because = (
     <>
@@ -53,10 +59,10 @@ function AskedElsewhere({ asker }: { asker: Asker }) {
       )}
     </>
   );
-  if (own.length > 0) return <ToldPerson lines={own} because={because} />;
+  if (own.length > 0) return <ToldPerson box={box} lines={own} because={because} />;
   const { cannot, told: last } = asker;
   return (
-    <Person sign={SIGNS[last === null ? 'not_sent' : 'sent']} name={asker.name} because={because}>
+    <Person box={box} sign={SIGNS[last === null ? 'not_sent' : 'sent']} name={asker.name} because={because}>
       <p className="text-xs text-muted">
         {cannot === null ? '' : t(`telling.cannot.${cannot}`)}
         {cannot !== null && last !== null && ' · '}
@@ -67,15 +73,16 @@ function AskedElsewhere({ asker }: { asker: Asker }) {
 }
 
 interface PersonProps {
+  box?: RefObject<HTMLLIElement | null> | undefined;
   sign: (typeof SIGNS)[TicketTelling['state']];
   name: string;
   because: ReactNode;
   children: ReactNode;
 }
 
-function Person({ sign: { icon, tone }, name, because, children }: PersonProps) {
+function Person({ box, sign: { icon, tone }, name, because, children }: PersonProps) {
   return (
-    <li className="flex min-w-0 gap-2 text-sm">
+    <li ref={box} className="flex min-w-0 gap-2 text-sm">
       <Icon name={icon} size={16} className={`mt-0.5 shrink-0 ${tone}`} />
       <div className="min-w-0">
         <p className="wrap-anywhere">
@@ -99,7 +106,13 @@ export function askersSentence({ total, askers }: Askers): string {
   return `${sentence}, ${t('telling.cannotBe', { count: cannot.length, names: names.join(', ') })}.`;
 }
 
-function ToldPerson({ lines, because }: { lines: readonly TicketTelling[]; because?: ReactNode }) {
+interface ToldPersonProps {
+  box?: RefObject<HTMLLIElement | null> | undefined;
+  lines: readonly TicketTelling[];
+  because?: ReactNode;
+}
+
+function ToldPerson({ box, lines, because }: ToldPersonProps) {
   // A mail says more than the notice that it goes with.
   const line = lines.find(({ kind }) => kind !== 'inbox') ?? lines[0];
   if (line === undefined) return null;
@@ -108,7 +121,7 @@ function ToldPerson({ lines, because }: { lines: readonly TicketTelling[]; becau
   const name = line.person?.name ?? line.webhook?.host ?? t('telling.webhookGone');
   const state = line.not_sent_because ? `unsent.${line.not_sent_because}` : `state.${line.state}`;
   return (
-    <Person sign={sign} name={name} because={because ?? t(`telling.why.${line.why}`)}>
+    <Person box={box} sign={sign} name={name} because={because ?? t(`telling.why.${line.why}`)}>
       <p className="text-xs text-muted">
         {t(`telling.kind.${line.kind}`)}: <span className={sign.tone}>{maybeText(`telling.${state}`)}</span> ·{' '}
         {maybeText(`telling.of.${line.of.replace('.', '_')}`) ?? line.of} · <Ago at={line.at} />
