@@ -1,6 +1,6 @@
 import { v7 } from 'uuid';
 import { type Connection, DAY, type Database, instant } from '#platform';
-import { STATUSES } from '../contract/tickets.ts';
+import { STATUSES } from '../contract/words.ts';
 import { fillSearch } from './fill-search.ts';
 import { Prose } from './prose.ts';
 import { attachmentOf, eventsOf, historyOf, person, type Row } from './seed-rows.ts';

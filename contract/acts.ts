@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { ACT_WAYS, LINE_STATES, MOST_IN_ACT, UNDO_ERRORS } from './act-words.ts';
-import { Id, Instant, nullable, oneOf, PAGE_SIZE, pageParameters, record, UUID } from './scalars.ts';
+import { Id, Instant, nullable, oneOf, pageParameters, record } from './scalars.ts';
+import { PAGE_SIZE, UUID } from './words.ts';
 
 const name = nullable(Type.String());
 /** The value of a field, as PATCH has it; null for a secret. */

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Id, Instant, nullable, record } from './scalars.ts';
-import { STATUSES } from './tickets.ts';
+import { STATUSES } from './words.ts';
 
 const times = Type.Integer({ minimum: 1 });
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { Id, Instant, nullable, oneOf, PAGE_SIZE, pageParameters, record, someOf, text } from './scalars.ts';
-import { AUDIENCES, CATEGORIES, LANGUAGES } from './words.ts';
+import { Id, Instant, nullable, oneOf, pageParameters, record, someOf, text } from './scalars.ts';
+import { AUDIENCES, CATEGORIES, LANGUAGES, PAGE_SIZE } from './words.ts';
 
 const count = Type.Integer({ minimum: 0 });
 

@@ -2,8 +2,6 @@ import { type Static, Type } from 'typebox';
 import { mergedFrom } from './merging.ts';
 import { actId, Id, Instant, nullable, record } from './scalars.ts';
 
-export { ATTACHMENT_BYTES_PER_REQUEST, ATTACHMENTS_PER_REQUEST } from './words.ts';
-
 export const Attachment = record({
   id: Id,
   ticket_id: Id,

@@ -45,3 +45,27 @@ export const AUDIT_ACTIONS = [
   'answer_targets.changed',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+export const AUDIT_TARGETS = [
+  'user',
+  'settings',
+  'webhook',
+  'token',
+  'export',
+  'import',
+  'person',
+  'team',
+  'project',
+  'ticket',
+  'identity',
+  'mail_address',
+  'passkey',
+  'sign_in',
+  'outbox',
+  'table',
+  'calendar',
+  'answer_targets',
+  'field',
+  'git_connection',
+] as const;
+export type AuditTarget = (typeof AUDIT_TARGETS)[number];

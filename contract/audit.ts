@@ -1,33 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { AUDIT_ACTIONS, type AuditAction } from './audit-words.ts';
-import { Id, Instant, nullable, oneOf, PAGE_SIZE, pageParameters, record } from './scalars.ts';
-import { ROLES, SIGN_IN_ERRORS, TOKEN_SCOPES } from './words.ts';
-
-export type { AuditAction };
-
-export const AUDIT_TARGETS = [
-  'user',
-  'settings',
-  'webhook',
-  'token',
-  'export',
-  'import',
-  'person',
-  'team',
-  'project',
-  'ticket',
-  'identity',
-  'mail_address',
-  'passkey',
-  'sign_in',
-  'outbox',
-  'table',
-  'calendar',
-  'answer_targets',
-  'field',
-  'git_connection',
-] as const;
-export type AuditTarget = (typeof AUDIT_TARGETS)[number];
+import { AUDIT_ACTIONS, AUDIT_TARGETS, type AuditAction } from './audit-words.ts';
+import { Id, Instant, nullable, oneOf, pageParameters, record } from './scalars.ts';
+import { PAGE_SIZE, ROLES, SIGN_IN_ERRORS, TOKEN_SCOPES } from './words.ts';
 
 const names = Type.Array(Type.String());
 const field = { key: Type.String(), project_id: nullable(Id) };

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Id, Instant, nullable, oneOf, pageParameters, record } from './scalars.ts';
-import { CATEGORIES, PRIORITIES, STATUSES } from './tickets.ts';
+import { CATEGORIES, PRIORITIES, STATUSES } from './words.ts';
 
 /** GET /api/tickets/closure-summaries/index-feed (docs/rules/closing.md#feed). */
 export const SummaryFilter = record({

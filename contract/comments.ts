@@ -4,8 +4,6 @@ import { mergedFrom } from './merging.ts';
 import { actId, foundBy, Id, Instant, line, nullable, oneOf, record, text } from './scalars.ts';
 import { AUDIENCES, COMMENT_TYPES, LONGEST, ROLES } from './words.ts';
 
-export { COMMENT_TYPES };
-
 const question = nullable(line(3, LONGEST.question, 'Printer on floor 2 jams'));
 
 /** Somebody whom a comment names. */

@@ -1,10 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Day, Id, Instant, line, nullable, oneOf, record, text } from './scalars.ts';
-import { PRIORITIES } from './tickets.ts';
-import { MOST_HOURS } from './words.ts';
-
-export const TASK_STATUSES = ['todo', 'in_progress', 'done'] as const;
-export type TaskStatus = (typeof TASK_STATUSES)[number];
+import { MOST_HOURS, PRIORITIES, TASK_STATUSES } from './words.ts';
 
 export const DevTask = record({
   id: Id,

@@ -1,23 +1,24 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { TELLING_KINDS } from './askers.ts';
-import { COMMENT_TYPES } from './comments.ts';
-import { CHANGE_KINDS } from './git.ts';
+import { TELLING_KINDS } from './asker-words.ts';
+import { CHANGE_KINDS } from './git-words.ts';
 import { Id, Instant, nullable, oneOf } from './scalars.ts';
 import { fieldsBut } from './ticket-fields.ts';
-import { CATEGORIES, PRIORITIES, STATUSES } from './tickets.ts';
 import {
+  AGGREGATE_TYPES,
+  CATEGORIES,
+  COMMENT_TYPES,
   ENTRY_NAMES,
   ENTRY_STATUSES,
   type EventName,
   MERGE_MODES,
   type PersonalEventName,
+  PRIORITIES,
   PROJECT_REPORTS,
   type ServiceEventName,
+  STATUSES,
   TEAM_LEVELS,
   type TeamEventName,
 } from './words.ts';
-
-export type { EntryName, EventName, PersonalEventName, ServiceEventName, TeamEventName } from './words.ts';
 
 /** The changes that `ticket.updated` may name: a field of the ticket but its status, or a thing that hangs on it. */
 export const CHANGED = [
@@ -147,9 +148,6 @@ export const SERVICE_PAYLOADS = {
 export type ServicePayload = {
   readonly [N in ServiceEventName]: Readonly<Static<(typeof SERVICE_PAYLOADS)[N]>>;
 };
-
-export const AGGREGATE_TYPES = ['ticket', 'user', 'team', 'project', 'service'] as const;
-export type AggregateType = (typeof AGGREGATE_TYPES)[number];
 
 /** The fields of an outbox entry. */
 export const entry = {

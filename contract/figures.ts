@@ -1,15 +1,12 @@
 import { type Static, Type } from 'typebox';
 import { ANSWER_TIME_GROUPINGS } from './due-words.ts';
 import { BY_FIELDS, FieldName } from './fields.ts';
-import { Day, Instant, nullable, oneOf, record, UUID } from './scalars.ts';
-import { CATEGORIES } from './words.ts';
+import { Day, Instant, nullable, oneOf, record } from './scalars.ts';
+import { CATEGORIES, FIGURE_GROUPINGS, UUID } from './words.ts';
 
 const count = Type.Integer({ minimum: 0 });
 const minutes = nullable(count);
 const orNone = Type.String({ pattern: `${UUID}|^none$`, description: 'An id, or `none`.', examples: ['none'] });
-
-/** Fewer than this many values are told one by one: a share of so few says nothing. */
-export const FEWEST_FOR_SHARES = 10;
 
 /** How long something took: within how many minutes in half of all cases, in 85 and in 95 of a hundred (docs/rules/statistics.md#figures). */
 export const Durations = record({
@@ -45,9 +42,6 @@ export const FigureWeek = record({
   open_over_30_days: count,
 });
 export type FigureWeek = Static<typeof FigureWeek>;
-
-export const FIGURE_GROUPINGS = ['project', 'category', 'label', 'team', 'month'] as const;
-export type FigureGrouping = (typeof FIGURE_GROUPINGS)[number];
 
 const groups = Type.Array(FigureGroup);
 

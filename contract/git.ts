@@ -1,20 +1,10 @@
 /** Connections to forges, and what they say of the code behind a ticket (docs/rules/shipping.md#forges). */
+
 import { type Static, Type } from 'typebox';
+import { CHANGE_KINDS, CHANGE_STATES, RECEIVED_STATES } from './git-words.ts';
 import { Id, Instant, line, nullable, oneOf, record } from './scalars.ts';
 import { MentionedTicket } from './shipping.ts';
 import { FORGES } from './words.ts';
-
-export { FORGES, type Forge } from './words.ts';
-
-export const CHANGE_KINDS = ['commit', 'branch', 'change'] as const;
-export type ChangeKind = (typeof CHANGE_KINDS)[number];
-
-/** From the first to the last that a commit, a branch, or a pull or merge request may be. */
-export const CHANGE_STATES = ['open', 'closed', 'merged'] as const;
-export type ChangeState = (typeof CHANGE_STATES)[number];
-
-/** How many connections there may be. */
-export const MOST_GIT_CONNECTIONS = 20;
 
 /** A commit, a branch, or a pull or merge request that names a ticket. */
 export const CodeChange = record({
@@ -63,8 +53,6 @@ export const GitConnectionChange = record(
   { minProperties: 1, examples: [{ is_active: false }] },
 );
 export type GitConnectionChange = Static<typeof GitConnectionChange>;
-
-export const RECEIVED_STATES = ['used', 'nothing', 'unreadable'] as const;
 
 /** A webhook that came in. */
 export const ReceivedWebhook = record({

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { Id, Instant, nullable, oneOf, PAGE_SIZE, pageParameters, record } from './scalars.ts';
-import { MAIL_IN_REASONS, MAIL_IN_STATES, MAIL_IN_STEPS, MAIL_IN_WAYS } from './words.ts';
+import { MAIL_IN_REASONS, MAIL_IN_STATES, MAIL_IN_STEPS, MAIL_IN_WAYS } from './mail-in-words.ts';
+import { Id, Instant, nullable, oneOf, pageParameters, record } from './scalars.ts';
+import { PAGE_SIZE } from './words.ts';
 
 /** A mail that came in, and what became of it (docs/rules/mail-in.md). */
 const listed = {

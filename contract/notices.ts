@@ -1,8 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { Id, Instant, nullable, oneOf, PAGE_SIZE, pageParameters, record } from './scalars.ts';
-import { NOTICE_REASONS } from './words.ts';
-
-export { NOTICE_REASONS };
+import { Id, Instant, nullable, oneOf, pageParameters, record } from './scalars.ts';
+import { NOTICE_REASONS, PAGE_SIZE } from './words.ts';
 
 /** An act of somebody else that concerns the caller (docs/rules/notices.md#the-inbox). */
 export const Notice = record({

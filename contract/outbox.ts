@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { entry } from './events.ts';
-import { Id, Instant, nullable, oneOf, PAGE_SIZE, pageParameters, record } from './scalars.ts';
-import { ENTRY_NAMES, ENTRY_STATUSES } from './words.ts';
+import { Id, Instant, nullable, oneOf, pageParameters, record } from './scalars.ts';
+import { ENTRY_NAMES, ENTRY_STATUSES, PAGE_SIZE } from './words.ts';
 
 /** The outbox as operators read it, and what they may do with it (docs/rules/events.md#operators). */
 

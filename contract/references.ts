@@ -3,8 +3,6 @@ import { mergedFrom } from './merging.ts';
 import { actId, Id, Instant, line, nullable, oneOf, record } from './scalars.ts';
 import { REFERENCE_TYPES } from './words.ts';
 
-export { REFERENCE_TYPES };
-
 export const ExternalReference = record({
   id: Id,
   ref_type: oneOf(REFERENCE_TYPES),

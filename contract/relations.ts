@@ -1,12 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { actId, Id, Instant, nullable, oneOf, record } from './scalars.ts';
-import { SAID_TYPES } from './words.ts';
+import { RELATION_TYPES, SAID_TYPES } from './words.ts';
 
 export type SaidType = (typeof SAID_TYPES)[number];
-
-/** All types of links. `solved_by`: the answer of the other ticket helped with this one. */
-export const RELATION_TYPES = [...SAID_TYPES, 'solved_by'] as const;
-export type RelationType = (typeof RELATION_TYPES)[number];
 
 /** A link as seen from one of its tickets: the other ticket, and which way the link points. */
 export const RelatedTicket = record({

@@ -1,12 +1,11 @@
 /** The small shapes in every other schema: ids, times, bounded text. */
+
 import { type Static, type TSchema, Type } from 'typebox';
+import { LONG_PAGE_SIZE, PAGE_SIZE, UUID } from './words.ts';
 
 /** Bounds of the other words by which an answer is found. */
 export const MOST_FOUND_BY = 20;
 export const LONGEST_FOUND_BY = 40;
-
-/** As a regular expression. */
-export const UUID = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$';
 
 /** An identifier that Kwit gave out: UUIDv7, lower case (docs/rules/conventions.md#ids). */
 export const Id = Type.String({ pattern: UUID, examples: ['019a2f60-7c1e-7b3a-9d4e-5f6a7b8c9d0e'] });
@@ -82,11 +81,6 @@ export const Email = Type.String({
 /** An object with exactly these fields: a request with any other is refused, an answer drops it. */
 export const record = <P extends Record<string, TSchema>>(properties: P, more: Record<string, unknown> = {}) =>
   Type.Object(properties, { additionalProperties: false, ...more });
-
-/** How many things a page of a list has unless the caller sends `limit`. */
-export const PAGE_SIZE = 100;
-/** For tickets, users, projects and templates: some of their clients know no pages. */
-export const LONG_PAGE_SIZE = 500;
 
 /** A page of a list (docs/rules/conventions.md#lists). @param usual how many things it has unless the caller says it. */
 export const pageParameters = (usual: number) => ({

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { Email, Id, Instant, nullable, oneOf, record } from './scalars.ts';
 import { ButtonLabel } from './sign-in-settings.ts';
-import { LANGUAGES, User } from './users.ts';
-import { SIGN_IN_ERRORS } from './words.ts';
+import { User } from './users.ts';
+import { LANGUAGES, SIGN_IN_ERRORS } from './words.ts';
 
 export const CodeRequest = record(
   { email: Email, lang: Type.Optional(oneOf(LANGUAGES)) },

@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Id, Instant, nullable, oneOf, record, text } from './scalars.ts';
-import { CATEGORIES } from './tickets.ts';
-import { LONGEST } from './words.ts';
+import { CATEGORIES, LONGEST } from './words.ts';
 
 /** The words of a report that somebody is writing. */
 export const SimilarQuery = record({

@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Day, Id, Instant, nullable, oneOf, record } from './scalars.ts';
-import { PRIORITIES, STATUSES } from './tickets.ts';
-import { TELEMETRY, type TelemetryKey } from './words.ts';
+import { PRIORITIES, STATUSES, TELEMETRY, type TelemetryKey } from './words.ts';
 
 const count = Type.Integer({ minimum: 0 });
 
@@ -93,8 +92,6 @@ export const Activation = record({
 });
 export type Activation = Static<typeof Activation>;
 
-export type { TelemetryKey } from './words.ts';
-export { TELEMETRY };
 export type TelemetryEvent = (typeof TELEMETRY)[TelemetryKey];
 
 const eventUsage = (key: TelemetryKey) =>

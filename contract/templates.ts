@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { FieldValues, SentFields } from './fields.ts';
-import { Id, Instant, LONG_PAGE_SIZE, line, nullable, oneOf, pageParameters, record, text } from './scalars.ts';
-import { CATEGORIES, PRIORITIES, TEXT_BOUNDS } from './tickets.ts';
+import { Id, Instant, line, nullable, oneOf, pageParameters, record, text } from './scalars.ts';
+import { CATEGORIES, LONG_PAGE_SIZE, PRIORITIES, TEXT_BOUNDS } from './words.ts';
 
 /** A start for new tickets, with steps to tick off when one closes (docs/rules/projects-and-templates.md#templates). */
 export const TicketTemplate = record({

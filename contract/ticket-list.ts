@@ -1,11 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { DUE_FILTERS } from './due-words.ts';
 import { BY_FIELDS, FieldName } from './fields.ts';
-import { Day, Id, Instant, LONG_PAGE_SIZE, oneOf, pageParameters, record, someOf, UUID } from './scalars.ts';
-import { CATEGORIES, PRIORITIES, STATUSES, Ticket, TicketRow } from './tickets.ts';
-import { SORTS, TURNABLE_FILTERS } from './words.ts';
-
-export { SORTS };
+import { Day, Id, Instant, oneOf, pageParameters, record, someOf } from './scalars.ts';
+import { Ticket, TicketRow } from './tickets.ts';
+import { CATEGORIES, LONG_PAGE_SIZE, PRIORITIES, SORTS, STATUSES, TURNABLE_FILTERS, UUID } from './words.ts';
 
 /** Text in pieces; those with `match` are words that were looked for. It is text, never markup. */
 export const SnippetPart = record({ text: Type.String(), match: Type.Boolean() });

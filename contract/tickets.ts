@@ -31,9 +31,6 @@ import {
   TEXT_BOUNDS,
 } from './words.ts';
 
-export type { Category, Priority, Status } from './words.ts';
-export { CATEGORIES, LONG_TEXTS, PRIORITIES, STATUSES, TEXT_BOUNDS };
-
 /** The caller's rights on a ticket now (docs/rules/tickets.md#what-one-may-do). */
 export const Can = record({
   edit: Type.Boolean(),

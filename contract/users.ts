@@ -1,21 +1,6 @@
 import { type Static, Type } from 'typebox';
-import {
-  Email,
-  Id,
-  Instant,
-  LONG_PAGE_SIZE,
-  line,
-  nullable,
-  oneOf,
-  pageParameters,
-  record,
-  text,
-  UUID,
-} from './scalars.ts';
-import { LANGUAGES, ROLES } from './words.ts';
-
-export type { Language, Role } from './words.ts';
-export { LANGUAGES, ROLES };
+import { Email, Id, Instant, line, nullable, oneOf, pageParameters, record, text } from './scalars.ts';
+import { LANGUAGES, LONG_PAGE_SIZE, ROLES, UUID } from './words.ts';
 
 /** A person, as everybody who may know of them sees them. */
 export const User = record({

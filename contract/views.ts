@@ -1,11 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Id, Instant, line, oneOf, record } from './scalars.ts';
-
-export const VIEW_PAGES = ['tickets', 'board', 'todo'] as const;
-export type ViewPage = (typeof VIEW_PAGES)[number];
-
-/** How many views a person may keep. */
-export const MOST_VIEWS = 100;
+import { VIEW_PAGES } from './words.ts';
 
 /**
  * A page of the app with its filters, kept under a name by one person for themselves

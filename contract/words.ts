@@ -264,44 +264,33 @@ export type TelemetryKey = keyof typeof TELEMETRY;
 export const ATTACHMENTS_PER_REQUEST = 10;
 export const ATTACHMENT_BYTES_PER_REQUEST = 20 * 1024 * 1024;
 
-/** The outcome of a mail that came in (docs/rules/mail-in.md#what-becomes-of-a-mail). */
-export const MAIL_IN_STATES = [
-  'waiting',
-  'reply',
-  'report',
-  'bounce',
-  'machine',
-  'held',
-  'refused',
-  'failed',
-  'discarded',
-  'duplicate',
-] as const;
-export type MailInState = (typeof MAIL_IN_STATES)[number];
+/** All types of links. `solved_by`: the answer of the other ticket helped with this one. */
+export const RELATION_TYPES = [...SAID_TYPES, 'solved_by'] as const;
+export type RelationType = (typeof RELATION_TYPES)[number];
 
-/** Why a mail is held or was refused. */
-export const MAIL_IN_REASONS = [
-  'unclear_sender',
-  'unreadable',
-  'unknown_address',
-  'two_references',
-  'other_sender',
-  'not_allowed',
-  'nothing_new',
-  'too_many',
-  'unauthenticated',
-  'domain_not_allowed',
-  'too_large',
-] as const;
-export type MailInReason = (typeof MAIL_IN_REASONS)[number];
+export const TASK_STATUSES = ['todo', 'in_progress', 'done'] as const;
+export type TaskStatus = (typeof TASK_STATUSES)[number];
 
-/** How a mail came in. */
-export const MAIL_IN_WAYS = ['lmtp', 'smtp', 'imap', 'http', 'import'] as const;
-export type MailInWay = (typeof MAIL_IN_WAYS)[number];
+export const VIEW_PAGES = ['tickets', 'board', 'todo'] as const;
+export type ViewPage = (typeof VIEW_PAGES)[number];
 
-/** Proofs that mail in works, in this order. */
-export const MAIL_IN_STEPS = ['way_in', 'round_trip', 'subaddress', 'sender', 'reply', 'machine'] as const;
-export type MailInStep = (typeof MAIL_IN_STEPS)[number];
+/** How many views a person may keep. */
+export const MOST_VIEWS = 100;
 
-/** Bytes that one mail may have. */
-export const MAIL_BYTES = 25 * 1024 * 1024;
+export const AGGREGATE_TYPES = ['ticket', 'user', 'team', 'project', 'service'] as const;
+export type AggregateType = (typeof AGGREGATE_TYPES)[number];
+
+/** Fewer than this many values are told one by one: a share of so few says nothing. */
+export const FEWEST_FOR_SHARES = 10;
+
+export const FIGURE_GROUPINGS = ['project', 'category', 'label', 'team', 'month'] as const;
+export type FigureGrouping = (typeof FIGURE_GROUPINGS)[number];
+
+/** As a regular expression. */
+export const UUID = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$';
+
+/** How many things a page of a list has unless the caller sends `limit`. */
+export const PAGE_SIZE = 100;
+
+/** For tickets, users, projects and templates: some of their clients know no pages. */
+export const LONG_PAGE_SIZE = 500;

@@ -16,7 +16,7 @@ import {
 } from '#platform';
 import { changeSettings, readSettings } from '#settings';
 import { addProject, addTemplate, changeTicket, findTicket, holdToSay, markSolvedBy, openTicket } from '#tickets';
-import type { Status } from '../contract/tickets.ts';
+import type { Status } from '../contract/words.ts';
 import { runnerOn } from '../server/runner.ts';
 import { ANSWERED } from './answered.ts';
 import { CURRENT } from './current.ts';

@@ -1,4 +1,4 @@
-import type { Category, Priority, Status } from '../contract/tickets.ts';
+import type { Category, Priority, Status } from '../contract/words.ts';
 import type { DemoName, DemoProject } from './people.ts';
 
 /** A comment on a ticket; only developers read an `internal` one. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { MCP_MODES, type McpMode } from '../contract/settings.ts';
+import { MCP_MODES, type McpMode } from '../contract/setting-words.ts';
 import { TOKEN_SCOPES, type TokenScope } from '../contract/words.ts';
 import { TOOLS } from '../server/agents/tools/tools.ts';
 import { Caller } from '../server/testing/caller.ts';

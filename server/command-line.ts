@@ -48,8 +48,7 @@ import {
 } from '#platform';
 import { readReadOnly, readUpgrade, upgradingTo } from '#service';
 import { readTakeOver } from '#tickets';
-import { UUID } from '../contract/scalars.ts';
-import { TOKEN_SCOPES } from '../contract/words.ts';
+import { TOKEN_SCOPES, UUID } from '../contract/words.ts';
 import { runnerOn } from './runner.ts';
 
 const ID = new RegExp(UUID);

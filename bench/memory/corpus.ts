@@ -5,7 +5,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { type Static, type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { CATEGORIES } from '../../contract/tickets.ts';
+import { CATEGORIES } from '../../contract/words.ts';
 
 const words = (minLength: number, maxLength: number) => Type.String({ minLength, maxLength, pattern: '\\S' });
 const oneOf = <const W extends readonly string[]>(options: W) =>

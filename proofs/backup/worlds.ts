@@ -8,8 +8,8 @@ import {
   MCP_MODES,
   NEW_TICKET_NOTICES,
   REPORTERS_TEXTS,
-  type SettingsChange,
-} from '../../contract/settings.ts';
+} from '../../contract/setting-words.ts';
+import type { SettingsChange } from '../../contract/settings.ts';
 import { ImportedRowStore } from '../../packages/movers/imports/imported-row-store.ts';
 import type { RowValue } from '../../packages/movers/imports/kwit/read-rows.ts';
 import { runnerOn } from '../../server/runner.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { CATEGORIES, PRIORITIES, STATUSES } from '../../contract/tickets.ts';
+import { CATEGORIES, PRIORITIES, STATUSES } from '../../contract/words.ts';
 import { WHO, type Who } from './model.ts';
 
 /** Names a thing by its index, modulo how many there are; -1 names none. */

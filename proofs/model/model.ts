@@ -1,5 +1,5 @@
 /** A model of Kwit: what the rules say becomes of tickets, tasks, links, people and projects, and nothing else. */
-import type { Category, Priority, Status } from '../../contract/tickets.ts';
+import type { Category, Priority, Status } from '../../contract/words.ts';
 
 export const WHO = ['ada', 'jan', 'dev', 'ewa'] as const;
 export type Who = (typeof WHO)[number];

@@ -1,5 +1,5 @@
 /** The rules of reports and changes (docs/rules/tickets.md). */
-import type { Category } from '../../contract/tickets.ts';
+import type { Category } from '../../contract/words.ts';
 import { answer } from './comment-rules.ts';
 import { changed, followUp } from './linked-task-rules.ts';
 import {

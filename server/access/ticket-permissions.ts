@@ -1,6 +1,6 @@
 import { fieldsWith } from '#contract/ticket-fields.ts';
-import type { Can, Status } from '#contract/tickets.ts';
-import type { Standing } from '#contract/words.ts';
+import type { Can } from '#contract/tickets.ts';
+import type { Standing, Status } from '#contract/words.ts';
 import { DAY, Failure, type Instant, isDeveloper, type Person, shifted } from '#platform';
 import { DEFAULT_REOPEN_DAYS } from '#settings';
 import { isConcealed, type Reader, standing, type TicketFacts, worksInProject } from './visibility.ts';

@@ -1,5 +1,5 @@
 import type { TicketFacts } from '#access';
-import type { Status } from '#contract/tickets.ts';
+import type { Status } from '#contract/words.ts';
 import type { SearchedTicket } from '#memory';
 import type { Instant, Work } from '#platform';
 

@@ -1,6 +1,7 @@
 import { isInternalField } from '#access';
-import type { EventName, Payload } from '#contract/events.ts';
+import type { Payload } from '#contract/events.ts';
 import type { TelemetryEvent } from '#contract/statistics.ts';
+import type { EventName } from '#contract/words.ts';
 import { type Actor, type EventOf, type Internals, isDeveloper } from '#platform';
 
 /**

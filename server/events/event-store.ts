@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { EntryName } from '#contract/events.ts';
+import type { EntryName } from '#contract/words.ts';
 import { ENTRY_NAMES } from '#contract/words.ts';
 import {
   type Actor,

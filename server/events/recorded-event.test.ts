@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import type { EventName } from '#contract/events.ts';
+import type { EventName } from '#contract/words.ts';
 import { EVENT_NAMES } from '#contract/words.ts';
 import { anyEvent } from '#testing/sample-payloads.ts';
 import { type EventRow, readContent, readEvent, readWirePayload } from './recorded-event.ts';

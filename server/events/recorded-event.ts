@@ -3,23 +3,25 @@
 import { Ajv } from 'ajv';
 import { Type } from 'typebox';
 import {
-  type AggregateType,
   type Changed,
-  type EntryName,
-  type EventName,
   type NamedField,
   PAYLOADS,
   type Payload,
-  type PersonalEventName,
   type PersonalPayload,
-  type ServiceEventName,
   type ServicePayload,
-  type TeamEventName,
   type TeamPayload,
 } from '#contract/events.ts';
 import { Id, nullable, oneOf } from '#contract/scalars.ts';
 import { TRACEPARENT } from '#contract/trace-context.ts';
-import { TELLING_REASONS } from '#contract/words.ts';
+import {
+  type AggregateType,
+  type EntryName,
+  type EventName,
+  type PersonalEventName,
+  type ServiceEventName,
+  TELLING_REASONS,
+  type TeamEventName,
+} from '#contract/words.ts';
 import {
   type Actor,
   allSettled,

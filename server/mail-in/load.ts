@@ -1,5 +1,5 @@
 import type { MailInStatus } from '#contract/mail-in.ts';
-import { MAIL_IN_STEPS } from '#contract/words.ts';
+import { MAIL_IN_STEPS } from '#contract/mail-in-words.ts';
 import { type Actor, DAY, olderThan, type StaleRows, shifted, type Work } from '#platform';
 import { readCanary } from './checks/canary.ts';
 import { MailCheckStore } from './checks/check-store.ts';

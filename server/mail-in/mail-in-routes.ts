@@ -12,7 +12,8 @@ import {
   MailInSettingsChange,
   MailInStatus,
 } from '#contract/mail-in.ts';
-import { IdPath, PAGE_SIZE } from '#contract/scalars.ts';
+import { IdPath } from '#contract/scalars.ts';
+import { PAGE_SIZE } from '#contract/words.ts';
 import { Failure, idCursor, NoContent, nextPage, operation, type Routes, type Runner } from '#platform';
 import { changeMailIn, makeMailInSecret } from './change-settings.ts';
 import { beginCheck, type MailCheckParts, runFirst, showCheck } from './checks/run-check.ts';

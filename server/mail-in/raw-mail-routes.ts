@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { MailReceipt } from '#contract/mail-in.ts';
-import { MAIL_BYTES } from '#contract/words.ts';
+import { MAIL_BYTES } from '#contract/mail-in-words.ts';
 import { Failure, invalidField, operation, type Routes } from '#platform';
 import { permitHeads, permitSigned } from './change-settings.ts';
 import type { MailIn } from './inbound/mail-in.ts';

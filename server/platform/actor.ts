@@ -1,6 +1,5 @@
-import type { EventName, Payload } from '#contract/events.ts';
-import type { Language, Role } from '#contract/users.ts';
-import type { TellingReason, TokenScope } from '#contract/words.ts';
+import type { Payload } from '#contract/events.ts';
+import type { EventName, Language, Role, TellingReason, TokenScope } from '#contract/words.ts';
 import { Failure } from './failure.ts';
 
 /** By what somebody acts: they have signed in, a program has a token of theirs, or a mail of theirs has come in. */

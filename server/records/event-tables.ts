@@ -1,5 +1,5 @@
-import { AGGREGATE_TYPES } from '#contract/events.ts';
 import {
+  AGGREGATE_TYPES,
   ENTRY_NAMES,
   ENTRY_STATUSES,
   EVENT_NAMES,

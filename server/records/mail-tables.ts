@@ -1,4 +1,4 @@
-import { MAIL_IN_REASONS, MAIL_IN_STATES, MAIL_IN_STEPS, MAIL_IN_WAYS } from '#contract/words.ts';
+import { MAIL_IN_REASONS, MAIL_IN_STATES, MAIL_IN_STEPS, MAIL_IN_WAYS } from '#contract/mail-in-words.ts';
 import { column, optional } from './columns.ts';
 import { declareTable, OWN, PASSING } from './table-entry.ts';
 

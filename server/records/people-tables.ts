@@ -1,6 +1,5 @@
-import { PICTURE_TYPES } from '#contract/pictures.ts';
-import { VIEW_PAGES } from '#contract/views.ts';
-import { LANGUAGES, MEMBER_VIA, ROLES, SIGN_IN_METHODS, TOKEN_SCOPES } from '#contract/words.ts';
+import { PICTURE_TYPES } from '#contract/picture-words.ts';
+import { LANGUAGES, MEMBER_VIA, ROLES, SIGN_IN_METHODS, TOKEN_SCOPES, VIEW_PAGES } from '#contract/words.ts';
 import { byDatabase, column, optional, secret, workedOut } from './columns.ts';
 import { declareTable, KEPT, OWN, PASSING } from './table-entry.ts';
 

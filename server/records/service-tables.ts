@@ -1,6 +1,5 @@
-import { AUDIT_TARGETS } from '#contract/audit.ts';
-import { AUDIT_ACTIONS } from '#contract/audit-words.ts';
-import { SECRET_SETTINGS } from '#contract/settings.ts';
+import { AUDIT_ACTIONS, AUDIT_TARGETS } from '#contract/audit-words.ts';
+import { SECRET_SETTINGS } from '#contract/setting-words.ts';
 import { BACKUP_OUTCOMES } from '#contract/words.ts';
 import { byDatabase, column, optional, passing, secret } from './columns.ts';
 import { declareTable, KEPT, OWN, PASSING } from './table-entry.ts';

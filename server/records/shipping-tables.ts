@@ -1,4 +1,5 @@
-import { CHANGE_KINDS, CHANGE_STATES, FORGES, RECEIVED_STATES } from '#contract/git.ts';
+import { CHANGE_KINDS, CHANGE_STATES, RECEIVED_STATES } from '#contract/git-words.ts';
+import { FORGES } from '#contract/words.ts';
 import { column, optional, secret } from './columns.ts';
 import { declareTable, KEPT, OWN } from './table-entry.ts';
 

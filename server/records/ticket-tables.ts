@@ -1,5 +1,4 @@
-import { PICTURE_TYPES } from '#contract/pictures.ts';
-import { RELATION_TYPES } from '#contract/relations.ts';
+import { PICTURE_TYPES } from '#contract/picture-words.ts';
 import {
   CATEGORIES,
   COMMENT_TYPES,
@@ -7,6 +6,7 @@ import {
   PRIORITIES,
   PROJECT_REPORTS,
   REFERENCE_TYPES,
+  RELATION_TYPES,
   STATUSES,
   TEAM_LEVELS,
 } from '#contract/words.ts';

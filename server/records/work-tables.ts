@@ -1,6 +1,12 @@
-import { TELLING_KINDS } from '#contract/askers.ts';
-import { TASK_STATUSES } from '#contract/dev-tasks.ts';
-import { CATEGORIES, EVENT_NAMES, NOTICE_REASONS, PRIORITIES, TELLING_REASONS } from '#contract/words.ts';
+import { TELLING_KINDS } from '#contract/asker-words.ts';
+import {
+  CATEGORIES,
+  EVENT_NAMES,
+  NOTICE_REASONS,
+  PRIORITIES,
+  TASK_STATUSES,
+  TELLING_REASONS,
+} from '#contract/words.ts';
 import { byDatabase, column, optional, passing, workedOut } from './columns.ts';
 import { DERIVED, declareTable, KEPT } from './table-entry.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { CAPABILITIES, EDITIONS } from '#contract/settings.ts';
+import { CAPABILITIES, EDITIONS } from '#contract/setting-words.ts';
 import { capabilitiesOf } from './effective-settings.ts';
 
 const name = fc.constantFrom(...CAPABILITIES);

@@ -1,13 +1,5 @@
-import {
-  CAPABILITIES,
-  type Capabilities,
-  type Capability,
-  CHECKED_FEATURE,
-  type EnterpriseCheck,
-  type PublicSettings,
-  SECRET_SETTINGS,
-  type Settings,
-} from '#contract/settings.ts';
+import { CAPABILITIES, type Capability, CHECKED_FEATURE, SECRET_SETTINGS } from '#contract/setting-words.ts';
+import type { Capabilities, EnterpriseCheck, PublicSettings, Settings } from '#contract/settings.ts';
 import type { SmtpOauth } from '#contract/smtp-oauth.ts';
 import { MASK } from '#contract/words.ts';
 import {

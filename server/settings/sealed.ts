@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import type { SECRET_SETTINGS } from '#contract/settings.ts';
+import type { SECRET_SETTINGS } from '#contract/setting-words.ts';
 import type { MailSettings } from '#platform';
 
 type Destinations = MailSettings & { readonly oidc_issuer: string | null; readonly oidc_client_id: string };

@@ -1,6 +1,6 @@
 /** Webhooks as the documents of four forges show them, about the tickets of these numbers. */
 import { createHmac } from 'node:crypto';
-import type { Forge } from '../../contract/git.ts';
+import type { Forge } from '../../contract/words.ts';
 
 /** A webhook of a forge: what it calls its event, and its body. */
 export interface ForgePayload {

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import type { EventOf } from '#platform';
-import { TELLING_KINDS } from '../../contract/askers.ts';
-import { CHANGED, type EventName, type Payload } from '../../contract/events.ts';
-import { CHANGE_KINDS } from '../../contract/git.ts';
-import { CATEGORIES, PRIORITIES, STATUSES } from '../../contract/tickets.ts';
-import { EVENT_NAMES, MERGE_MODES } from '../../contract/words.ts';
+import { TELLING_KINDS } from '../../contract/asker-words.ts';
+import { CHANGED, type Payload } from '../../contract/events.ts';
+import { CHANGE_KINDS } from '../../contract/git-words.ts';
+import { CATEGORIES, EVENT_NAMES, type EventName, MERGE_MODES, PRIORITIES, STATUSES } from '../../contract/words.ts';
 
 const ids = fc.uuid();
 const statuses = fc.constantFrom(...STATUSES);

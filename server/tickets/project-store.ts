@@ -10,7 +10,7 @@ import {
   scopeValues,
   seesProject,
 } from '#access';
-import { STATUSES } from '#contract/tickets.ts';
+import { STATUSES } from '#contract/words.ts';
 import { type Actor, compiled, compiledForms, deleteBy, insertInto, tableStore, type Work } from '#platform';
 import type { RowOf } from '#records';
 

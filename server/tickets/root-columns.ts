@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { addedPeopleOf, type TicketFacts } from '#access';
-import type { Status } from '#contract/tickets.ts';
+import type { Status } from '#contract/words.ts';
 import { type Dialect, type Instant, instant } from '#platform';
 
 type RootRow = readonly [

@@ -1,6 +1,5 @@
-import type { TaskStatus } from '#contract/dev-tasks.ts';
 import { fieldsWith } from '#contract/ticket-fields.ts';
-import type { Status } from '#contract/tickets.ts';
+import type { Status, TaskStatus } from '#contract/words.ts';
 import { recordEvent } from '#events';
 import { pick, type Work } from '#platform';
 import { type Task, TaskStore } from './task-store.ts';

@@ -5,7 +5,8 @@
 import { changesRestriction, isInternalField, isRestricted, standing, type TicketFacts } from '#access';
 import type { Changed, NamedField } from '#contract/events.ts';
 import { fieldsWith } from '#contract/ticket-fields.ts';
-import type { Status, TicketChanges } from '#contract/tickets.ts';
+import type { TicketChanges } from '#contract/tickets.ts';
+import type { Status } from '#contract/words.ts';
 import type { NewEvent } from '#events';
 import { Failure, type Instant, invalidField, omit, type Person } from '#platform';
 import {

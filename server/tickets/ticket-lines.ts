@@ -1,4 +1,5 @@
-import type { Status, TicketChanges } from '#contract/tickets.ts';
+import type { TicketChanges } from '#contract/tickets.ts';
+import type { Status } from '#contract/words.ts';
 import { type AnswerState, answerStateOf } from '#memory';
 import type { Instant, NewLine, Work } from '#platform';
 import type { RowChange } from '#records';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { factColumns, isRestrictedColumn, peopleColumn } from '#access';
-import type { Status } from '#contract/tickets.ts';
+import type { Status } from '#contract/words.ts';
 import { withWaitTimes } from '#conversation';
 import {
   type Actor,

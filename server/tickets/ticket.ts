@@ -2,16 +2,16 @@ import { addedPeople, isHidden, isRestricted, permissions, readsInternals, stand
 import { forBugTexts } from '#contract/bug-texts.ts';
 import type { FieldProblem } from '#contract/errors.ts';
 import { fieldsWith } from '#contract/ticket-fields.ts';
+import type { Ticket, TicketChanges, TicketRow } from '#contract/tickets.ts';
 import {
+  BUG_TEXTS,
   type Category,
   type LONG_TEXTS,
+  LONGEST,
   type Priority,
+  type Standing,
   TEXT_BOUNDS,
-  type Ticket,
-  type TicketChanges,
-  type TicketRow,
-} from '#contract/tickets.ts';
-import { BUG_TEXTS, LONGEST, type Standing } from '#contract/words.ts';
+} from '#contract/words.ts';
 import { promisedDue, viewRunningWait, type WaitColumns } from '#conversation';
 import { Failure, type Instant } from '#platform';
 import type { RowOf } from '#records';

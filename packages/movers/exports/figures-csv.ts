@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import type { AnswerTimes } from '#contract/answer-times.ts';
 import { ANSWER_TIME_GROUPINGS } from '#contract/due-words.ts';
-import { type Durations, FigureCsvFilter, type FigureGrouping, type Figures } from '#contract/figures.ts';
+import { type Durations, FigureCsvFilter, type Figures } from '#contract/figures.ts';
+import type { FigureGrouping } from '#contract/words.ts';
 import { showAnswerTimes, showFigures } from '#planning';
 import { invalidField, operation, type Routes, type Work } from '#platform';
 import { BYTE_ORDER_MARK, type CsvCell, csvLine, separatorFor } from './ticket-csv.ts';

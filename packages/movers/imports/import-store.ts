@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
-import type { Status } from '#contract/tickets.ts';
+import type { Status } from '#contract/words.ts';
 import { compiled, type Instant, tableStore, updateBy, updateById } from '#platform';
 import { flag, type RowOf } from '#records';
 

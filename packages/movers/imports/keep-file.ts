@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { unpackTar } from 'modern-tar/fs';
-import { PICTURE_BYTES, PICTURE_SIDE, type PictureType } from '#contract/pictures.ts';
+import { PICTURE_BYTES, PICTURE_SIDE, type PictureType } from '#contract/picture-words.ts';
 import { contentTypeOf, examineFile, type FileStore, newFileName, shownSize, sniffImage } from '#platform';
 import { ImportRefused } from './import-report.ts';
 

@@ -1,7 +1,7 @@
 import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { UUID } from '#contract/scalars.ts';
+import { UUID } from '#contract/words.ts';
 import { recordEvent } from '#events';
 import { indexSolved, indexTicket } from '#memory';
 import { countDevelopers, findUser, forgetDeveloperAddress, type StoredUser, withoutOrphans } from '#people';

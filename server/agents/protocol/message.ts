@@ -6,7 +6,7 @@ import {
   type StandardSchemaWithJSON,
   type ToolAnnotations,
 } from '@modelcontextprotocol/server';
-import type { McpMode } from '#contract/settings.ts';
+import type { McpMode } from '#contract/setting-words.ts';
 import { TOKEN_SCOPES, type TokenScope } from '#contract/words.ts';
 import { bodyCheck, type Failure, fieldProblems, type JsonSchema, SENTENCE, withoutOwnKeywords } from '#platform';
 import type { Effect, Tool } from '../tools/tool.ts';

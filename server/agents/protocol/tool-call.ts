@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { McpMode, ReportersTexts } from '#contract/settings.ts';
+import type { McpMode, ReportersTexts } from '#contract/setting-words.ts';
 import { undoAct } from '#events';
 import {
   type CurrentAct,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { ReportersTexts } from '#contract/settings.ts';
-import type { Role } from '#contract/users.ts';
+import type { ReportersTexts } from '#contract/setting-words.ts';
+import type { Role } from '#contract/words.ts';
 import { findUsers } from '#people';
 import type { Actor, Work } from '#platform';
 

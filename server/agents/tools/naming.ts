@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { seesEverything } from '#access';
-import { UUID } from '#contract/scalars.ts';
+import { UUID } from '#contract/words.ts';
 import { listStoredUsers, type StoredUser } from '#people';
 import { Failure, fold, type Work } from '#platform';
 import { listSeenProjects, ticketIdOf } from '#tickets';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Static, TObject } from 'typebox';
 import type { Undo, Undone } from '#contract/acts.ts';
-import type { McpMode } from '#contract/settings.ts';
+import type { McpMode } from '#contract/setting-words.ts';
 import type { AttachmentReceiver } from '#conversation';
 import type { Restorers } from '#events';
 import type { Operation, Person } from '#platform';

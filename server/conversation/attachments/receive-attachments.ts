@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Static, TObject } from 'typebox';
-import { ATTACHMENT_BYTES_PER_REQUEST, ATTACHMENTS_PER_REQUEST } from '#contract/attachments.ts';
 import type { FieldProblem } from '#contract/errors.ts';
+import { ATTACHMENT_BYTES_PER_REQUEST, ATTACHMENTS_PER_REQUEST } from '#contract/words.ts';
 import {
   bodyCheck,
   cleanName,

@@ -2,7 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { SummaryFeed, SummaryFilter } from '#contract/closure-summaries.ts';
 import { Comment, CommentChange, CommentDraft, CommentEdit, CommentForm, CommentPath } from '#contract/comments.ts';
-import { IdPath, PAGE_SIZE, PageFilter } from '#contract/scalars.ts';
+import { IdPath, PageFilter } from '#contract/scalars.ts';
+import { PAGE_SIZE } from '#contract/words.ts';
 import {
   checkedCursor,
   encodeCursor,

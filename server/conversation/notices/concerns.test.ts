@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { OPEN_SIGHT } from '#access';
-import type { EventName, Payload } from '#contract/events.ts';
+import type { Payload } from '#contract/events.ts';
+import type { EventName } from '#contract/words.ts';
 import type { ActEvent, Internals } from '#platform';
 import { type ActOnTicket, type Concern, type Concerned, concernsOf, mayLeaveNotice, REASONS } from './concerns.ts';
 

@@ -1,7 +1,6 @@
 import { addedPeople, type Reader, readsInternals, standing, type TicketFacts, withSight } from '#access';
-import type { EventName } from '#contract/events.ts';
-import { NOTICE_REASONS } from '#contract/notices.ts';
-import type { TellingReason } from '#contract/words.ts';
+import type { EventName, TellingReason } from '#contract/words.ts';
+import { NOTICE_REASONS } from '#contract/words.ts';
 import { findUsers, type StoredUser } from '#people';
 import type { ActEvent, Actor, Work } from '#platform';
 

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { Mentionable, MentionableFilter } from '#contract/comments.ts';
 import { Notice, NoticeFilter, NoticesRead, NoticesUnread, UnreadCount } from '#contract/notices.ts';
-import { IdPath, PAGE_SIZE } from '#contract/scalars.ts';
+import { IdPath } from '#contract/scalars.ts';
+import { PAGE_SIZE } from '#contract/words.ts';
 import { idCursor, NoContent, nextPage, operation, type Routes, type Work } from '#platform';
 import type { TicketGate } from '../ticket-gate.ts';
 import { NoticeStore } from './notice-store.ts';

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { factColumns } from '#access';
-import type { EventName } from '#contract/events.ts';
+import type { EventName } from '#contract/words.ts';
 import { type Actor, compiled, compiledForms, type Dialect, type ReadingOrder, Store, type Work } from '#platform';
 import type { Schema } from '#records';
 

@@ -1,5 +1,4 @@
-import type { Category, Priority, Status } from '#contract/tickets.ts';
-import type { Language } from '#contract/users.ts';
+import type { Category, Language, Priority, Status } from '#contract/words.ts';
 import type { Interest } from './unsubscribe.ts';
 
 /** How a comment is meant (docs/rules/comments.md#writing). */

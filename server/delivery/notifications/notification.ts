@@ -1,4 +1,4 @@
-import type { Language } from '#contract/users.ts';
+import type { Language } from '#contract/words.ts';
 import type { RecordedEvent } from '#events';
 import type { OutgoingCarriers } from '#mail-in';
 import { htmlOf, plainText } from '#markdown';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { LANGUAGES } from '#contract/users.ts';
+import { LANGUAGES } from '#contract/words.ts';
 import { digestNotification } from './digests.ts';
 import { cut, oneLine, QUOTED, rendered } from './notification.ts';
 import { WORDS } from './notification-words.ts';

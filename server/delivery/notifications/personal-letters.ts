@@ -1,4 +1,4 @@
-import type { Language } from '#contract/users.ts';
+import type { Language } from '#contract/words.ts';
 
 /** A mail to one person: its lines, and why they get it. Names are anybody's, so no sentence depends on gender. */
 export interface PersonalLetter {

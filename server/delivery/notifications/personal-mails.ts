@@ -1,5 +1,6 @@
 import { withSight } from '#access';
-import type { PersonalEventName, PersonalPayload } from '#contract/events.ts';
+import type { PersonalPayload } from '#contract/events.ts';
+import type { PersonalEventName } from '#contract/words.ts';
 import { PERSONAL_EVENT_NAMES } from '#contract/words.ts';
 import { digestedWaits } from '#conversation';
 import { type Delivery, DeliveryRefused, type RecordedEvent } from '#events';

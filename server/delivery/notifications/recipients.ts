@@ -1,6 +1,5 @@
 import { addedPeople, mayReopen, type Reader, withSight } from '#access';
-import type { EventName } from '#contract/events.ts';
-import type { UnsentReason } from '#contract/words.ts';
+import type { EventName, UnsentReason } from '#contract/words.ts';
 import {
   type ActOnTicket,
   type Concern,

@@ -1,5 +1,4 @@
-import type { Status } from '#contract/tickets.ts';
-import type { Language } from '#contract/users.ts';
+import type { Language, Status } from '#contract/words.ts';
 import type { Instant } from '#platform';
 import type { NamedTicket } from '#tickets';
 import { type Block, type Notification, oneLine } from './notification.ts';

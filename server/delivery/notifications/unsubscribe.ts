@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { UUID } from '#contract/scalars.ts';
-import type { Language } from '#contract/users.ts';
+import type { Language } from '#contract/words.ts';
+import { UUID } from '#contract/words.ts';
 import { findUser, storeUserChange } from '#people';
 import { type Actor, escaped, htmlMessage, invalidField, type Work } from '#platform';
 

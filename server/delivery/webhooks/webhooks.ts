@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { type Reader, seesProject, worksInProject } from '#access';
-import { PAGE_SIZE, type PageFilter } from '#contract/scalars.ts';
+import type { PageFilter } from '#contract/scalars.ts';
 import {
   EVERY_EVENT,
   WEBHOOKS_AT_MOST,
@@ -10,7 +10,7 @@ import {
   type WebhookDraft,
   type WebhookWithSecret,
 } from '#contract/webhooks.ts';
-import { EVENT_NAMES } from '#contract/words.ts';
+import { EVENT_NAMES, PAGE_SIZE } from '#contract/words.ts';
 import { deliveriesOfChannel, makeDeliveriesDue, seenAmong, shownStatus } from '#events';
 import {
   type Actor,

@@ -1,6 +1,6 @@
 import { standing } from '#access';
 import type { Act, ActFilter } from '#contract/acts.ts';
-import { PAGE_SIZE } from '#contract/scalars.ts';
+import { PAGE_SIZE } from '#contract/words.ts';
 import { DAY, Failure, type Instant, isDeveloper, momentAt, shifted, type Work } from '#platform';
 import { readSetting } from '#settings';
 import { ActStore, type StoredAct } from './act-store.ts';

@@ -1,5 +1,5 @@
 import type { ActWay } from '#contract/act-words.ts';
-import type { AuditAction } from '#contract/audit.ts';
+import type { AuditAction } from '#contract/audit-words.ts';
 import { type Actor, type NewLine, type Work, wayInOf } from '#platform';
 import type { RowOf } from '#records';
 import { ActStore } from './act-store.ts';

@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, type ExpressionWrapper, type Kysely, type SqlBool, sql } from 'kysely';
-import type { EntryName, EventName } from '#contract/events.ts';
+import type { EntryName, EventName } from '#contract/words.ts';
 import { ENTRY_NAMES } from '#contract/words.ts';
 import { type Actor, compiled, compiledForms, IMPORT_SOURCE, type Instant, Store, type Work } from '#platform';
 import type { Schema } from '#records';

@@ -1,6 +1,6 @@
 import { internallySeen, seesEverything, seesProject } from '#access';
 import type { OutboxEntryDetail, OutboxFilter, OutboxList, OutboxReplay, OutboxStats } from '#contract/outbox.ts';
-import { PAGE_SIZE } from '#contract/scalars.ts';
+import { PAGE_SIZE } from '#contract/words.ts';
 import {
   type Actor,
   type CommandParts,

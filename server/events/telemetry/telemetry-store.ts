@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { formOfScopes, inScopes, type Scopes, type ScopeValues, scopeValues } from '#access';
-import { TELEMETRY, type TelemetryEvent } from '#contract/statistics.ts';
+import type { TelemetryEvent } from '#contract/statistics.ts';
+import { TELEMETRY } from '#contract/words.ts';
 import {
   type Actor,
   allSettled,

@@ -1,12 +1,8 @@
 import { scopesOf, seesEverything } from '#access';
-import type { EventName, Payload } from '#contract/events.ts';
-import {
-  type Activation,
-  TELEMETRY,
-  type TelemetryEvent,
-  type TelemetryKey,
-  type Usage,
-} from '#contract/statistics.ts';
+import type { Payload } from '#contract/events.ts';
+import type { Activation, TelemetryEvent, Usage } from '#contract/statistics.ts';
+import type { EventName } from '#contract/words.ts';
+import { TELEMETRY, type TelemetryKey } from '#contract/words.ts';
 import { type Actor, allSettled, DAY, type Instant, shifted, startOfDay, type Work } from '#platform';
 import { FirstTicketStore, type Spread, TelemetryStore } from './telemetry-store.ts';
 

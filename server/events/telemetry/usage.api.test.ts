@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { DevTask } from '#contract/dev-tasks.ts';
-import { TELEMETRY, type TelemetryKey, type Usage } from '#contract/statistics.ts';
+import type { Usage } from '#contract/statistics.ts';
+import { TELEMETRY, type TelemetryKey } from '#contract/words.ts';
 import { DAY, HOUR } from '#platform';
 import type { Player } from '#testing/cast.ts';
 import { onEachDatabase, onEachDatabaseAnew } from '#testing/start-app.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { MailInStep } from '#contract/words.ts';
+import type { MailInStep } from '#contract/mail-in-words.ts';
 import { compiled, type Instant, tableStore } from '#platform';
 import type { RowOf } from '#records';
 

@@ -1,6 +1,6 @@
 import type { MailInSettings } from '#contract/mail-in.ts';
-import type { Language } from '#contract/users.ts';
-import type { MailInStep } from '#contract/words.ts';
+import type { MailInStep } from '#contract/mail-in-words.ts';
+import type { Language } from '#contract/words.ts';
 import { carriersOf } from '../addresses.ts';
 
 /** The texts of the steps, beside the words of the other side; {0} and {1} are the values of a line. */

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import type { MailInCheck, MailInDraft, MailInSettings } from '#contract/mail-in.ts';
-import type { Language } from '#contract/users.ts';
-import type { MailInStep } from '#contract/words.ts';
+import type { MailInStep } from '#contract/mail-in-words.ts';
+import type { Language } from '#contract/words.ts';
 import {
   type Actor,
   type Config,

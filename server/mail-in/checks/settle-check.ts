@@ -1,5 +1,5 @@
 import type { MailInSettings } from '#contract/mail-in.ts';
-import type { MailInStep } from '#contract/words.ts';
+import type { MailInStep } from '#contract/mail-in-words.ts';
 import { findUser } from '#people';
 import { type Actor, type Instant, MINUTE, type Runner, shifted, type Work } from '#platform';
 import { recipientIn, referencesIn, threadIdsIn } from '../addresses.ts';

@@ -1,7 +1,7 @@
 import { permitWorking } from '#access';
 import type { MailAcceptance } from '#contract/mail-in.ts';
-import type { Language } from '#contract/users.ts';
-import type { MailInState } from '#contract/words.ts';
+import type { MailInState } from '#contract/mail-in-words.ts';
+import type { Language } from '#contract/words.ts';
 import { type NewAttachment, postComment } from '#conversation';
 import { addMailAddress, addReporter, findUser, findUserByEmail, personByMail, type StoredUser } from '#people';
 import {

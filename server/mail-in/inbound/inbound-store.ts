@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { MailInState } from '#contract/words.ts';
+import type { MailInState } from '#contract/mail-in-words.ts';
 import { compiled, compiledForms, type Instant, tableStore } from '#platform';
 import type { RowOf, Schema } from '#records';
 

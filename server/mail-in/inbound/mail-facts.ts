@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { letsStrangersReport, mayReportInto, permitSaying } from '#access';
-import type { MailInReason, MailInState } from '#contract/words.ts';
+import type { MailInReason, MailInState } from '#contract/mail-in-words.ts';
 import { findUser, findUserByEmail, isBarred, mailAddressesOf, personByMail, type StoredUser } from '#people';
 import { type Actor, DAY, domainOf, Failure, HOUR, type Person, shifted, type Work } from '#platform';
 import type { EffectiveSettings } from '#settings';

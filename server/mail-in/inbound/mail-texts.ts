@@ -1,4 +1,4 @@
-import type { Language } from '#contract/users.ts';
+import type { Language } from '#contract/words.ts';
 import { LONGEST, TEXT_BOUNDS } from '#contract/words.ts';
 import { cleanLine, isVisible } from '#platform';
 

@@ -1,5 +1,5 @@
 import type { MailInSettings } from '#contract/mail-in.ts';
-import type { MailInWay } from '#contract/words.ts';
+import type { MailInWay } from '#contract/mail-in-words.ts';
 import { domainOf } from '#platform';
 import type { EffectiveSettings } from '#settings';
 import { carriedTokens, type OwnAddress, recipientIn } from '../addresses.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { MailInReason, MailInState, MailInWay } from '#contract/words.ts';
+import type { MailInReason, MailInState, MailInWay } from '#contract/mail-in-words.ts';
 import { type Actor, type FileStore, MINUTE, type RequestContext, type Runner, shifted, type Work } from '#platform';
 import { headerValue, mailAuthorOf, mailHeaders, wholeSubject } from '../reading/headers.ts';
 import { InboundStore, type StoredMail } from './inbound-store.ts';

@@ -1,6 +1,6 @@
 import { unlinkSync } from 'node:fs';
 import type { SMTPServer, SMTPServerDataStream, SMTPServerSession } from 'smtp-server';
-import { MAIL_BYTES } from '#contract/words.ts';
+import { MAIL_BYTES } from '#contract/mail-in-words.ts';
 import { type Log, Recurring, SECOND, StartRefused } from '#platform';
 import type { MailIn } from '../inbound/mail-in.ts';
 import { noteRefused, type TakenMail } from '../inbound/take-mail.ts';

@@ -1,7 +1,7 @@
 import type { ImapFlow } from 'imapflow';
 import { addressParser } from 'postal-mime';
 import type { MailInDraft } from '#contract/mail-in.ts';
-import { MAIL_BYTES } from '#contract/words.ts';
+import { MAIL_BYTES } from '#contract/mail-in-words.ts';
 import { type Actor, DAY, type Instant, type Log, Recurring, SECOND, type SettingsSource, type Work } from '#platform';
 import { storedSetting, storeSetting } from '#settings';
 import { recipientIn } from '../addresses.ts';

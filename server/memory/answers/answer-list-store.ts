@@ -9,7 +9,7 @@ import {
   scopesOf,
   scopeValues,
 } from '#access';
-import type { Category } from '#contract/tickets.ts';
+import type { Category } from '#contract/words.ts';
 import { compiledForms, type Dialect, formOfMatching, type Matching, plannedAnew, Store } from '#platform';
 import { flag, type Schema } from '#records';
 import { closedWith } from './answer-store.ts';

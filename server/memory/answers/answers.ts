@@ -1,7 +1,6 @@
 import { isApart, isHidden, type Reader, standing, type TicketFacts } from '#access';
 import type { Answer, AnswerCounts, AnswerVote } from '#contract/answers.ts';
-import type { Status } from '#contract/tickets.ts';
-import type { Language } from '#contract/words.ts';
+import type { Language, Status } from '#contract/words.ts';
 import {
   type Actor,
   type AnswerReader,

@@ -1,8 +1,7 @@
 import { namedApart, readerSpaces, scopesOf, seesProject } from '#access';
 import type { Answer, AnswerFilter } from '#contract/answers.ts';
-import { PAGE_SIZE } from '#contract/scalars.ts';
-import type { Category } from '#contract/tickets.ts';
-import { SEARCH_STEPS, type SearchStep } from '#contract/words.ts';
+import type { Category } from '#contract/words.ts';
+import { PAGE_SIZE, SEARCH_STEPS, type SearchStep } from '#contract/words.ts';
 import { isIdCursor, isInstant, pageWithin, type Reach, type Work } from '#platform';
 import { inSteps, type SteppedQuestion } from '../search/search-steps.ts';
 import { type AnswerListing, AnswerListStore, type HelpPosition, type ListedAnswer } from './answer-list-store.ts';

@@ -9,7 +9,7 @@ import {
   scopesOf,
   scopeValues,
 } from '#access';
-import type { Status } from '#contract/tickets.ts';
+import type { Status } from '#contract/words.ts';
 import {
   type Actor,
   type AnswerDialect,

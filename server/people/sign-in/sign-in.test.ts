@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { OPEN_SIGHT } from '#access';
 import type { FailureCode } from '#contract/errors.ts';
-import type { Language } from '#contract/users.ts';
+import type { Language } from '#contract/words.ts';
 import { DAY, Failure, MailRefused, type Message, MINUTE, type Operation, openDatabase, SECOND } from '#platform';
 import { SecurityLog } from '#settings';
 import { runnerOn } from '../../runner.ts';

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { CodeAttempt, SignedIn } from '#contract/sign-in.ts';
-import type { Language } from '#contract/users.ts';
+import type { Language } from '#contract/words.ts';
 import { addressOf, type RequestContext, type Runner, type Work } from '#platform';
 import type { ClientKind } from '#records';
 import { type EffectiveSettings, readSettings, recordAudit } from '#settings';

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
-import { IdPath, LONG_PAGE_SIZE } from '#contract/scalars.ts';
+import { IdPath } from '#contract/scalars.ts';
 import { Invitation, ListedUser, MailAddressPath, UserChange, UserFilter } from '#contract/users.ts';
+import { LONG_PAGE_SIZE } from '#contract/words.ts';
 import {
   answerPage,
   checkedCursor,

@@ -1,5 +1,5 @@
 import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
-import type { Role } from '#contract/users.ts';
+import type { Role } from '#contract/words.ts';
 import {
   type Actor,
   compiled,

@@ -1,5 +1,6 @@
 import { withSight } from '#access';
-import type { Invitation, Language, ListedUser, ProfileChange, User, UserChange } from '#contract/users.ts';
+import type { Invitation, ListedUser, ProfileChange, User, UserChange } from '#contract/users.ts';
+import type { Language } from '#contract/words.ts';
 import { recordPersonalEvent } from '#events';
 import {
   type Actor,

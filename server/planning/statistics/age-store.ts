@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { formOfScope, inScope, type ScopeValues, scopeValues, type TicketScope } from '#access';
-import { FEWEST_FOR_SHARES } from '#contract/figures.ts';
+import { FEWEST_FOR_SHARES } from '#contract/words.ts';
 import { compiledForms, type Instant, Store } from '#platform';
 
 type Moments = Readonly<Record<'half' | 'most' | 'nearly', Instant>>;

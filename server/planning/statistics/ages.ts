@@ -1,6 +1,6 @@
 import { internalScopeOf } from '#access';
 import type { Ages } from '#contract/ages.ts';
-import { FEWEST_FOR_SHARES } from '#contract/figures.ts';
+import { FEWEST_FOR_SHARES } from '#contract/words.ts';
 import { MINUTE, shifted, type Work } from '#platform';
 import { AgeStore } from './age-store.ts';
 

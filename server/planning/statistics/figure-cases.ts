@@ -1,5 +1,6 @@
-import { type Durations, FEWEST_FOR_SHARES, type FigureGrouping } from '#contract/figures.ts';
-import type { Category } from '#contract/tickets.ts';
+import type { Durations } from '#contract/figures.ts';
+import type { Category } from '#contract/words.ts';
+import { FEWEST_FOR_SHARES, type FigureGrouping } from '#contract/words.ts';
 import { DAY } from '#platform';
 
 /** A ticket that was reported in a period, or was closed in it or later. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { formOfScope, inScope, type ScopeValues, scopeValues, type TicketScope } from '#access';
-import type { Category } from '#contract/tickets.ts';
+import type { Category } from '#contract/words.ts';
 import { compiledForms, type Dialect, type Instant, Store } from '#platform';
 import { type Condition as FieldCondition, hasLabel, optionsSaid, type StoredField, writtenCondition } from '#tickets';
 import type { FigureCase } from './figure-cases.ts';

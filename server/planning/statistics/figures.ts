@@ -1,12 +1,6 @@
 import { filteredProject, internalScopeOf, knowableProject } from '#access';
-import {
-  type AnsweredThisMonth,
-  FIGURE_GROUPINGS,
-  type FigureFilter,
-  type FigureGroup,
-  type Figures,
-  type FigureWeek,
-} from '#contract/figures.ts';
+import type { AnsweredThisMonth, FigureFilter, FigureGroup, Figures, FigureWeek } from '#contract/figures.ts';
+import { FIGURE_GROUPINGS } from '#contract/words.ts';
 import { DAY, type Instant, invalidField, shifted, startOfDay, type Work } from '#platform';
 import { fieldsOfFigures, listSeenProjects, listStoredLabels, listStoredTeams, optionsOf } from '#tickets';
 import { type CaseGrouping, casesByKey, durationsOf, type FigureCase, numberOfDay } from './figure-cases.ts';

@@ -10,7 +10,7 @@ import {
   scopeValues,
   type TicketScope,
 } from '#access';
-import { STATUSES, type Status } from '#contract/tickets.ts';
+import { STATUSES, type Status } from '#contract/words.ts';
 import {
   type Actor,
   compiled,

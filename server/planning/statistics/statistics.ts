@@ -1,7 +1,7 @@
 import { internalScopeOf, knowableScopesOf, scopesOf, standing } from '#access';
 import type { AnswerStatistics } from '#contract/answer-statistics.ts';
 import type { Overview, Workload, WorkloadPerson, WorkloadRow } from '#contract/statistics.ts';
-import type { Status } from '#contract/tickets.ts';
+import type { Status } from '#contract/words.ts';
 import { peopleNamed } from '#memory';
 import { type Person, pick, startOfDay, type Work } from '#platform';
 import { HelpedStore } from './helped-store.ts';

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { MOST_VIEWS, type ViewChange, type ViewDraft } from '#contract/views.ts';
+import type { ViewChange, ViewDraft } from '#contract/views.ts';
+import { MOST_VIEWS } from '#contract/words.ts';
 import { recordThing, removeThing, thingRestorer } from '#events';
 import {
   type Actor,

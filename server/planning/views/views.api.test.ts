@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MOST_VIEWS, type SavedView } from '#contract/views.ts';
+import type { SavedView } from '#contract/views.ts';
+import { MOST_VIEWS } from '#contract/words.ts';
 import { HOUR } from '#platform';
 import type { Player } from '#testing/cast.ts';
 import { onEachDatabase } from '#testing/start-app.ts';

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import type { PictureType } from '#contract/pictures.ts';
+import type { PictureType } from '#contract/picture-words.ts';
 
 /** How much something is. `sha256` is hexadecimal. */
 export interface Digest {

@@ -1,5 +1,5 @@
 import { type Charset, type ReadText, readText, startsLikeMarkup } from '#contract/file-texts.ts';
-import { PICTURE_TYPES, type PictureType } from '#contract/pictures.ts';
+import { PICTURE_TYPES, type PictureType } from '#contract/picture-words.ts';
 import { type ImageSize, imageDimensions } from './image-size.ts';
 
 /** How deep a document may nest; no honest one goes as deep. */

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { PAGE_SIZE, type PageFilter, UUID } from '#contract/scalars.ts';
+import type { PageFilter } from '#contract/scalars.ts';
+import { PAGE_SIZE, UUID } from '#contract/words.ts';
 import { invalidField } from '../failure.ts';
 import type { Work } from '../work.ts';
 

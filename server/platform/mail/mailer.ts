@@ -1,4 +1,4 @@
-import { MAIL_SECRETS } from '#contract/settings.ts';
+import { MAIL_SECRETS } from '#contract/setting-words.ts';
 import type { SmtpOauth } from '#contract/smtp-oauth.ts';
 import { MASK } from '#contract/words.ts';
 

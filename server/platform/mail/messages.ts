@@ -1,4 +1,4 @@
-import type { Language } from '#contract/users.ts';
+import type { Language } from '#contract/words.ts';
 import type { Message } from './mailer.ts';
 
 /** The HTML that every mail has in common: its frame, and how people's words are escaped in it. */

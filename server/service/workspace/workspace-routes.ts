@@ -1,4 +1,4 @@
-import { LONG_PAGE_SIZE } from '#contract/scalars.ts';
+import { LONG_PAGE_SIZE } from '#contract/words.ts';
 import { Workspace } from '#contract/workspace.ts';
 import { countUnread } from '#conversation';
 import { newestPlace } from '#delivery';

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
-import { AuditEntry, AuditFilter, type AuditTarget } from '#contract/audit.ts';
-import { PAGE_SIZE } from '#contract/scalars.ts';
+import { AuditEntry, AuditFilter } from '#contract/audit.ts';
+import type { AuditTarget } from '#contract/audit-words.ts';
+import { PAGE_SIZE } from '#contract/words.ts';
 import { idCursor, nextPage, operation, pageWithin, type Routes, type Work } from '#platform';
 import type { RowOf } from '#records';
 import { AuditStore } from './audit-store.ts';

@@ -1,4 +1,5 @@
-import type { AuditAction, AuditDetails, AuditTarget } from '#contract/audit.ts';
+import type { AuditDetails } from '#contract/audit.ts';
+import type { AuditAction, AuditTarget } from '#contract/audit-words.ts';
 import type { SignInError } from '#contract/words.ts';
 import {
   type Actor,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { CHANGE_KINDS, type ChangeKind, type ChangeState } from '#contract/git.ts';
+import { CHANGE_KINDS, type ChangeKind, type ChangeState } from '#contract/git-words.ts';
 import { type CodeFact, mergedFact } from './code-change.ts';
 
 const STATES: Readonly<Record<ChangeKind, readonly ChangeState[]>> = {

@@ -1,4 +1,4 @@
-import type { ChangeKind, ChangeState } from '#contract/git.ts';
+import type { ChangeKind, ChangeState } from '#contract/git-words.ts';
 import type { Instant } from '#platform';
 
 /** A commit, a branch, or a pull or merge request, as a forge describes it. */

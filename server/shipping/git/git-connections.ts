@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import {
-  type GitConnection,
-  type GitConnectionChange,
-  type GitConnectionDraft,
-  type GitSecret,
-  MOST_GIT_CONNECTIONS,
-  type NewGitConnection,
-  type ReceivedWebhook,
+import type {
+  GitConnection,
+  GitConnectionChange,
+  GitConnectionDraft,
+  GitSecret,
+  NewGitConnection,
+  ReceivedWebhook,
 } from '#contract/git.ts';
+import { MOST_GIT_CONNECTIONS } from '#contract/git-words.ts';
 import type { MentionedTicket } from '#contract/shipping.ts';
 import { type Actor, DAY, Failure, olderThan, pick, type StaleRows, shifted, type Work } from '#platform';
 import { gitPurpose, recordAudit, seal } from '#settings';

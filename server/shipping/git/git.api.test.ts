@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import type { CodeChange, Forge, GitConnection, NewGitConnection, ReceivedWebhook } from '#contract/git.ts';
+import type { CodeChange, GitConnection, NewGitConnection, ReceivedWebhook } from '#contract/git.ts';
 import type { Project } from '#contract/projects.ts';
 import type { Team } from '#contract/teams.ts';
+import type { Forge } from '#contract/words.ts';
 import { DAY, MINUTE } from '#platform';
 import { Caller } from '#testing/caller.ts';
 import type { Player } from '#testing/cast.ts';

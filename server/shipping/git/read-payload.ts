@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import type { ChangeState, Forge } from '#contract/git.ts';
+import type { ChangeState } from '#contract/git-words.ts';
+import type { Forge } from '#contract/words.ts';
 import { cleanLine, type Instant, instant } from '#platform';
 import type { CodeFact } from './code-change.ts';
 

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Reader, withSight } from '#access';
-import type { Forge } from '#contract/git.ts';
 import { mentionReader } from '#contract/mentions.ts';
 import type { MentionedTicket } from '#contract/shipping.ts';
+import type { Forge } from '#contract/words.ts';
 import { recordEvent } from '#events';
 import { findUser } from '#people';
 import { type Actor, Failure, isIdCursor, pick, type SettingsSource, type Work } from '#platform';

@@ -1,6 +1,6 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Forge } from '#contract/git.ts';
+import type { Forge } from '#contract/words.ts';
 
 /** By which headers a forge signs, names its event, and knows a delivery. */
 const HEADERS: Readonly<Record<Forge, Readonly<Record<'signature' | 'event' | 'delivery', string>>>> = {

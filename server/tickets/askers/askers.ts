@@ -1,13 +1,12 @@
 import { addedPeople, type Reader, standing, withSight } from '#access';
 import {
   ASKER_REASONS,
-  type Asker,
   type AskerReason,
-  type Askers,
   MOST_ASKERS,
   type TellingKind,
   type UntoldReason,
-} from '#contract/askers.ts';
+} from '#contract/asker-words.ts';
+import type { Asker, Askers } from '#contract/askers.ts';
 import { closingNotices, followersOfTicket } from '#conversation';
 import { type AnsweredTicket, answerOfTicket, helpedBy, readsAnswer } from '#memory';
 import { findUsers, type StoredUser } from '#people';

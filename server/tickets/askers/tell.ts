@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { standing } from '#access';
-import { MOST_ASKERS, type Telling, type TellingResult } from '#contract/askers.ts';
+import { MOST_ASKERS } from '#contract/asker-words.ts';
+import type { Telling, TellingResult } from '#contract/askers.ts';
 import { postComment } from '#conversation';
 import { recordEvent } from '#events';
 import { holdAnswer, readsAnswer } from '#memory';

@@ -1,4 +1,4 @@
-import { UUID } from '#contract/scalars.ts';
+import { UUID } from '#contract/words.ts';
 import { fold, invalidField } from '#platform';
 import type { StoredField } from '../field-store.ts';
 import { isDay, optionsOf } from './field-values.ts';

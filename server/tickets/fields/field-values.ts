@@ -1,7 +1,7 @@
 import type { FieldProblem } from '#contract/errors.ts';
 import type { FieldOption } from '#contract/fields.ts';
-import { UUID } from '#contract/scalars.ts';
 import type { Category } from '#contract/words.ts';
+import { UUID } from '#contract/words.ts';
 import { cleanLine } from '#platform';
 import type { FieldItem, StoredField } from '../field-store.ts';
 

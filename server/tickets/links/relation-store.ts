@@ -11,7 +11,8 @@ import {
   scopeValues,
   standing,
 } from '#access';
-import type { RelatedTicket, RelationType } from '#contract/relations.ts';
+import type { RelatedTicket } from '#contract/relations.ts';
+import type { RelationType } from '#contract/words.ts';
 import { compiled, compiledForms, insertInto, Store, tableStore } from '#platform';
 import type { Schema } from '#records';
 import type { Relation } from './relations.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { RELATION_TYPES, type RelationType } from '#contract/relations.ts';
+import { RELATION_TYPES, type RelationType } from '#contract/words.ts';
 import { type LinkRequest, type Relation, restated } from './relations.ts';
 
 const type = fc.constantFrom(...RELATION_TYPES);

@@ -1,6 +1,7 @@
 import { permitWorking, readsInternals, standing } from '#access';
 import type { ExternalReference, ReferenceDraft } from '#contract/references.ts';
-import type { LinkDraft, RelatedTicket, RelationType } from '#contract/relations.ts';
+import type { LinkDraft, RelatedTicket } from '#contract/relations.ts';
+import type { RelationType } from '#contract/words.ts';
 import { closureSummaryOf } from '#conversation';
 import { recordEvent } from '#events';
 import { Failure, invalidField, type NewLine, type Work } from '#platform';

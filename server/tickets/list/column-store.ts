@@ -1,5 +1,6 @@
 import { type Kysely, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
-import { STATUSES, type Status, type Ticket, type TicketRow } from '#contract/tickets.ts';
+import type { Ticket, TicketRow } from '#contract/tickets.ts';
+import { STATUSES, type Status } from '#contract/words.ts';
 import { withWaitTimes } from '#conversation';
 import { compiledForms, type Dialect, type Query, type Work } from '#platform';
 import type { Schema } from '#records';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Status } from '#contract/tickets.ts';
+import type { Status } from '#contract/words.ts';
 import { type WaitColumns, withWaitTimes } from '#conversation';
 import { hasFewMatches } from '#memory';
 import { compiled, plannedAnew, type Query, Store } from '#platform';

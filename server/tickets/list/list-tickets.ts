@@ -1,9 +1,8 @@
 import { hasInternals, namedApart, scopesOf } from '#access';
 import { isSingle } from '#contract/field-words.ts';
 import type { FieldName } from '#contract/fields.ts';
-import { LONG_PAGE_SIZE } from '#contract/scalars.ts';
 import type { ListedRow, ListedTicket, TicketCountFilter, TicketFilter } from '#contract/ticket-list.ts';
-import { SEARCH_STEPS, type SearchStep, STATUSES, type TurnableFilter } from '#contract/words.ts';
+import { LONG_PAGE_SIZE, SEARCH_STEPS, type SearchStep, STATUSES, type TurnableFilter } from '#contract/words.ts';
 import { expandPrefixes, inSteps, questionOf } from '#memory';
 import {
   Failure,

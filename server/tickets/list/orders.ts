@@ -1,5 +1,5 @@
 import type { FieldValue } from '#contract/fields.ts';
-import type { Priority } from '#contract/tickets.ts';
+import type { Priority } from '#contract/words.ts';
 import { type Instant, isInstant } from '#platform';
 import { PRIORITY_RANK } from '../ticket.ts';
 import { placeInField } from './field-filter.ts';

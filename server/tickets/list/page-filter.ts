@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { inScope } from '#access';
-import { STATUSES } from '#contract/tickets.ts';
+import { STATUSES } from '#contract/words.ts';
 import { compiledForms, type Dialect, type Query } from '#platform';
 import type { Schema } from '#records';
 import { JOINED_TICKETS, namedTickets, ticketRows, updateColumn } from '../ticket-columns.ts';

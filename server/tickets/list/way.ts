@@ -1,6 +1,5 @@
 import { hasInternals, type NamedApart, readerSpaces, type Scopes, type TicketScope } from '#access';
-import type { SORTS } from '#contract/ticket-list.ts';
-import type { Status } from '#contract/tickets.ts';
+import type { SORTS, Status } from '#contract/words.ts';
 import type { Matching } from '#platform';
 import type { LabelFilter } from '../label-columns.ts';
 import type { ListedDue } from './due-filter.ts';

@@ -1,6 +1,6 @@
 /** Decides whether two tickets may be merged (docs/rules/merging.md#refusals). Pure. */
 import type { FailureCode } from '#contract/errors.ts';
-import type { Status } from '#contract/tickets.ts';
+import type { Status } from '#contract/words.ts';
 import { type MergeMode, MOST_BESIDE, MOST_JOINED } from '#contract/words.ts';
 
 /** The facts of two tickets before the first is merged into the second. */

@@ -8,7 +8,8 @@ import {
   SealedProject,
   TakeOver,
 } from '#contract/projects.ts';
-import { IdPath, LONG_PAGE_SIZE, LongPageFilter } from '#contract/scalars.ts';
+import { IdPath, LongPageFilter } from '#contract/scalars.ts';
+import { LONG_PAGE_SIZE } from '#contract/words.ts';
 import { Failure, NoContent, operation, pageOf, plainJson, type Routes } from '#platform';
 import { addProject, changeProject, listSealedProjects, showProject, showProjects } from './projects.ts';
 import { removeProject } from './remove-project.ts';

@@ -1,5 +1,6 @@
 import { seesEverything, ticketsOfOthers } from '#access';
-import type { TaskChange, TaskDraft, TaskOrder, TaskStatus } from '#contract/dev-tasks.ts';
+import type { TaskChange, TaskDraft, TaskOrder } from '#contract/dev-tasks.ts';
+import type { TaskStatus } from '#contract/words.ts';
 import { countOccurrence, recordThing, removeThing } from '#events';
 import { Failure, type Work } from '#platform';
 import { holdToWork } from '../find-ticket.ts';

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
-import { IdPath, LONG_PAGE_SIZE } from '#contract/scalars.ts';
+import { IdPath } from '#contract/scalars.ts';
 import { TemplateChange, TemplateDraft, TemplateFilter, TicketTemplate } from '#contract/templates.ts';
+import { LONG_PAGE_SIZE } from '#contract/words.ts';
 import { NoContent, operation, pageOf, type Routes } from '#platform';
 import { addTemplate, changeTemplate, listTemplates, removeTemplate, showTemplate } from './templates.ts';
 

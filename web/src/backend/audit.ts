@@ -1,4 +1,5 @@
-import type { AuditAction, AuditDetails, AuditEntry } from '../../../contract/audit.ts';
+import type { AuditDetails, AuditEntry } from '../../../contract/audit.ts';
+import type { AuditAction } from '../../../contract/audit-words.ts';
 import { address } from './client.ts';
 import { pagesQuery } from './queries.ts';
 

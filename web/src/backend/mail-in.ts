@@ -8,7 +8,7 @@ import type {
   MailInSettingsChange,
   MailInStatus,
 } from '../../../contract/mail-in.ts';
-import type { MailInState, MailInStep } from '../../../contract/words.ts';
+import type { MailInState, MailInStep } from '../../../contract/mail-in-words.ts';
 import { address, get, write } from './client.ts';
 import { pagesQuery, readQuery } from './queries.ts';
 

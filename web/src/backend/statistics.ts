@@ -2,15 +2,9 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Ages } from '../../../contract/ages.ts';
 import type { AnswerStatistics } from '../../../contract/answer-statistics.ts';
 import type { AnswerTimeRow, AnswerTimes } from '../../../contract/answer-times.ts';
-import type {
-  Durations,
-  FigureFilter,
-  FigureGroup,
-  FigureGrouping,
-  Figures,
-  FigureTable,
-} from '../../../contract/figures.ts';
+import type { Durations, FigureFilter, FigureGroup, Figures, FigureTable } from '../../../contract/figures.ts';
 import type { Activation, Usage } from '../../../contract/statistics.ts';
+import type { FigureGrouping } from '../../../contract/words.ts';
 import { address, get } from './client.ts';
 import { byFields } from './fields.ts';
 import { readQuery } from './queries.ts';

@@ -11,11 +11,8 @@ import type {
   TicketFilter,
 } from '../../../contract/ticket-list.ts';
 import type {
-  Category,
   HistoryEntry,
   ManyChanged,
-  Priority,
-  Status,
   Ticket,
   TicketChanges,
   TicketCreated,
@@ -23,6 +20,7 @@ import type {
   TicketDraft,
   TicketRow,
 } from '../../../contract/tickets.ts';
+import type { Category, Priority, Status } from '../../../contract/words.ts';
 import { CATEGORIES, type LONG_TEXTS, PRIORITIES, STATUSES, TEXT_BOUNDS } from '../../../contract/words.ts';
 import { address, get, getPage, type Page, type PageAddress, write } from './client.ts';
 import { pagesQuery, readQuery } from './queries.ts';

@@ -1,4 +1,5 @@
-import type { SavedView, ViewDraft, ViewPage } from '../../../contract/views.ts';
+import type { SavedView, ViewDraft } from '../../../contract/views.ts';
+import type { ViewPage } from '../../../contract/words.ts';
 import { write } from './client.ts';
 import { readQuery } from './queries.ts';
 

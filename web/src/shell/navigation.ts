@@ -1,5 +1,5 @@
 /** The items of the navigation for each role. */
-import type { Role } from '../../../contract/users.ts';
+import type { Role } from '../../../contract/words.ts';
 import type { IconName } from '../design/icon.tsx';
 import type { TextKey } from '../texts/texts.ts';
 

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type Static, Type } from 'typebox';
 import Value from 'typebox/value';
-import { UUID } from '#contract/scalars.ts';
+import { UUID } from '#contract/words.ts';
 import { type Digest, digestOf, type FileStore, type Instant, syncFolder } from '#platform';
 import { COLUMN_TYPES } from '#records';
 import { hashing } from '../../exports/open-format/format.ts';

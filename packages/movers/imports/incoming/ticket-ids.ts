@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { UUID } from '#contract/scalars.ts';
+import { UUID } from '#contract/words.ts';
 import type { IncomingFile, IncomingPerson, IncomingTicket } from './incoming-ticket.ts';
 import { importAddressOf } from './people-and-projects-here.ts';
 

@@ -1,4 +1,4 @@
-import { UUID } from '#contract/scalars.ts';
+import { UUID } from '#contract/words.ts';
 import { isFileName, isInstant } from '#platform';
 import { type ColumnEntry, nameColumn, type RecordedTable } from '#records';
 import { canonicalJson, type JsonValue, type LineColumns, tablesOf } from '../../exports/open-format/format.ts';

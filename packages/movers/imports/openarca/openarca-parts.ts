@@ -1,6 +1,5 @@
 /** How what hangs on tickets of OpenArca becomes rows of Kwit, besides comments and history. */
-import { TELEMETRY } from '#contract/statistics.ts';
-import { REFERENCE_TYPES } from '#contract/words.ts';
+import { REFERENCE_TYPES, TELEMETRY } from '#contract/words.ts';
 import { cleanName } from '#platform';
 import { withoutMojibake } from '../source-words.ts';
 import { ANOTHER_TASK } from '../tables/placed-rows.ts';

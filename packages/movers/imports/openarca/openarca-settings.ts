@@ -1,4 +1,4 @@
-import { CAPABILITIES, EDITIONS, MAIL_PROVIDERS } from '#contract/settings.ts';
+import { CAPABILITIES, EDITIONS, MAIL_PROVIDERS } from '#contract/setting-words.ts';
 import {
   addressOf,
   asciiDomain,

@@ -1,6 +1,5 @@
 import type { SignInAttempt } from '#contract/sign-in.ts';
-import type { Language } from '#contract/users.ts';
-import type { SignInError } from '#contract/words.ts';
+import type { Language, SignInError } from '#contract/words.ts';
 import { type Actor, domainOf, Failure, type SettingsSource, type Work } from '#platform';
 import { countRefusedSignIn, type EffectiveSettings, recordAudit } from '#settings';
 import { changeAddress, isBarred, nameFrom } from '../../users/addresses.ts';

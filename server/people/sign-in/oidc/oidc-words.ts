@@ -1,4 +1,4 @@
-import type { Language } from '#contract/users.ts';
+import type { Language } from '#contract/words.ts';
 
 /** Words to developers about attempts and the check of the provider; {0} and {1} are the values of a line. */
 const ENGLISH = {

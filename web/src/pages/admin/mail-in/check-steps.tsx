@@ -1,4 +1,4 @@
-import { MAIL_IN_STEPS, type MailInStep } from '../../../../../contract/words.ts';
+import { MAIL_IN_STEPS, type MailInStep } from '../../../../../contract/mail-in-words.ts';
 import { type MailInSettings, type MailInStatus, startMailInCheck } from '../../../backend/mail-in.ts';
 import { Ago } from '../../../design/ago.tsx';
 import { Button } from '../../../design/button.tsx';

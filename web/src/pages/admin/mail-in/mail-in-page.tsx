@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { KeyboardEvent } from 'react';
-import { MAIL_IN_STATES, type MailInReason, type MailInState } from '../../../../../contract/words.ts';
+import { MAIL_IN_STATES, type MailInReason, type MailInState } from '../../../../../contract/mail-in-words.ts';
 import { randomKey } from '../../../backend/client.ts';
 import { postComment } from '../../../backend/comments.ts';
 import {
