@@ -19,6 +19,8 @@ import { chance, seed, sizeOnEach } from './size.ts';
 const WORLDS = sizeOnEach(500, 10_000);
 /** Worlds whose events one pass delivers. */
 const AT_ONCE = 5;
+/** The leases of killed workers take longer than a session lasts, so that people sign in anew. */
+const SIGNED_IN_MS = 5 * 24 * 60 * 60_000;
 const CONTEXT = { actor: null, correlationId: 'proof', source: 'proof' } as const;
 const ROLES = ['reporter', 'joined', 'beside', 'person', 'solved_before', 'follower'] as const;
 type Role = (typeof ROLES)[number];
@@ -202,18 +204,19 @@ for (const name of databases)
     });
 
     test('in their thread and language, and the receipts equal what the mail server and the receiver have', async () => {
-      const dev = await app.cast.dev;
+      let dev = await app.cast.dev;
       const { id: team } = (await dev.post<{ id: string }>('/api/teams', { name: 'Apart' })).is(201);
       const project = { name: 'Apart', sealed: true, teams: [{ team_id: team, level: 'work' }] };
       const { id: sealed } = (await dev.post<{ id: string }>('/api/projects', project)).is(201);
-      const scene: Scene = { app, dev, sealed, random: chance(seed) };
-      const people: Player[][] = [];
+      const random = chance(seed);
+      let signedInAt = app.clock.now();
+      let people: Player[][] = [];
       for (let lane = 0; lane < AT_ONCE; lane++) {
         const guests = [];
         for (let n = 1; n < ROLES.length; n++) guests.push(await app.cast.guest());
         people.push([...guests, await app.cast.newDeveloper()]);
       }
-      const others: Player[] = [];
+      let others: Player[] = [];
       for (let n = 0; n < ERASURES; n++) others.push(await app.cast.guest());
       const settings = { ...server.settings, notify_developers_of_new_tickets: 'off', share_closure_summaries: true };
       (await dev.patch('/api/settings', settings)).is(200);
@@ -234,6 +237,17 @@ for (const name of databases)
         server.received.length = 0;
         const before = new Set(receiver.callsOf(hook.url).map(({ headers }) => headers['webhook-id'])).size;
         const worlds: World[] = [];
+        if (app.clock.now() > signedInAt + SIGNED_IN_MS) {
+          signedInAt = app.clock.now();
+          const anew = (players: readonly Player[]) =>
+            Promise.all(players.map(({ user }) => app.cast.signsIn(user.email)));
+          (await dev.patch('/api/settings', { mail_provider: null })).is(200);
+          [dev = dev] = await anew([dev]);
+          people = await Promise.all(people.map(anew));
+          others = await anew(others);
+          (await dev.patch('/api/settings', settings)).is(200);
+        }
+        const scene: Scene = { app, dev, sealed, random };
         for (const [lane, lanes] of people.entries()) worlds.push(await makeWorld(scene, lanes, first + lane));
         for (const world of worlds) await tellAll(scene, world);
         await deliver(scene, [mails]);
