@@ -5,25 +5,32 @@ const LANGUAGES = ['en', 'pl', 'de', 'es', 'fr', 'cs', 'uk'] as const;
 
 const plain = (name: string): string => fold(name).replaceAll('.', '').trim();
 
-/** The names of a month in a language, alone and behind a day, in full and short. */
-const namesOf = (language: string, month: number): string[] =>
+/** The names of months in a language, alone and behind a day, in full and short. */
+const namesIn = (language: string): (readonly [name: string, month: number])[] =>
   (['long', 'short'] as const).flatMap((style) =>
     [{ month: style }, { month: style, day: 'numeric' } as const].flatMap((form) => {
-      const parts = new Intl.DateTimeFormat(language, { ...form, timeZone: 'UTC' }).formatToParts(
-        Date.UTC(2026, month - 1, 20),
+      const format = new Intl.DateTimeFormat(language, { ...form, timeZone: 'UTC' });
+      return Array.from({ length: 12 }, (_, index) => index + 1).flatMap((month) =>
+        format
+          .formatToParts(Date.UTC(2026, month - 1, 20))
+          .flatMap(({ type, value }) => (type === 'month' ? [[plain(value), month] as const] : [])),
       );
-      return parts.flatMap(({ type, value }) => (type === 'month' ? plain(value) : []));
     }),
   );
 
-/** Months by their names. A name that is one month here and another there is none: nothing is guessed. */
-const MONTHS: ReadonlyMap<string, number> = (() => {
+/** A name that is one month here and another there is none: nothing is guessed. */
+function readMonths(): ReadonlyMap<string, number> {
   const months = new Map<string, Set<number>>();
-  for (const language of LANGUAGES)
-    for (let month = 1; month <= 12; month += 1)
-      for (const name of namesOf(language, month)) months.set(name, (months.get(name) ?? new Set()).add(month));
+  for (const [name, month] of LANGUAGES.flatMap(namesIn)) months.set(name, (months.get(name) ?? new Set()).add(month));
   return new Map([...months].flatMap(([name, all]) => (all.size === 1 ? [[name, [...all][0] ?? 0] as const] : [])));
-})();
+}
+
+/** Months by their names. Those of all languages take 16 MB, which a table without names of months does not need. */
+let months: ReadonlyMap<string, number> | undefined;
+function monthNamed(name: string): number | undefined {
+  months ??= readMonths();
+  return months.get(plain(name));
+}
 
 const TIME = /^(.*?)(?:,?\s+(?:at\s+)?|T)(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d+)?)?\s*(?:([ap])\.?\s*m\.?)?$/i;
 
@@ -60,9 +67,9 @@ function dayOf(date: string, order: DateOrder | null): string | null {
   const [, first = '', second = '', third = ''] = NUMBERS.exec(date) ?? [];
   if (first !== '') return byOrder([first, second, third], order);
   const [, named, day, year = ''] = MONTH_FIRST.exec(date) ?? [];
-  if (named !== undefined) return plainDay(year, MONTHS.get(plain(named)), Number(day));
+  if (named !== undefined) return plainDay(year, monthNamed(named), Number(day));
   const [, behind, name = '', last = ''] = DAY_FIRST.exec(date) ?? [];
-  return behind === undefined ? null : plainDay(last, MONTHS.get(plain(name)), Number(behind));
+  return behind === undefined ? null : plainDay(last, monthNamed(name), Number(behind));
 }
 
 /** Four digits in front are a year, whatever the order is. */
