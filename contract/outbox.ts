@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { entry } from './events.ts';
 import { Id, Instant, nullable, oneOf, pageParameters, record } from './scalars.ts';
-import { ENTRY_NAMES, ENTRY_STATUSES, PAGE_SIZE } from './words.ts';
+import { ENTRY_NAMES, ENTRY_STATUSES, PAGE_SIZE, QUEUE_FLAGS, type QueueFlag } from './words.ts';
 
 /** The outbox as operators read it, and what they may do with it (docs/rules/events.md#operators). */
 
@@ -49,16 +49,6 @@ export const OutboxList = record({
 export type OutboxList = Static<typeof OutboxList>;
 
 const count = Type.Integer({ minimum: 0 });
-
-/** The problems of a queue. */
-export const QUEUE_FLAGS = [
-  'pending_backlog_high',
-  'pending_age_high',
-  'stuck_processing_high',
-  'failed_items_high',
-  'worker_off',
-] as const;
-export type QueueFlag = (typeof QUEUE_FLAGS)[number];
 
 export const OutboxStats = record({
   generated_at: Instant,

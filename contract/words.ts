@@ -294,3 +294,13 @@ export const PAGE_SIZE = 100;
 
 /** For tickets, users, projects and templates: some of their clients know no pages. */
 export const LONG_PAGE_SIZE = 500;
+
+/** The problems of a queue. */
+export const QUEUE_FLAGS = [
+  'pending_backlog_high',
+  'pending_age_high',
+  'stuck_processing_high',
+  'failed_items_high',
+  'worker_off',
+] as const;
+export type QueueFlag = (typeof QUEUE_FLAGS)[number];

@@ -1,7 +1,8 @@
 import { OPEN_SIGHT } from '#access';
 import { addAttachments, closureSummaryOf, postComment } from '#conversation';
 import { noteQuestions, voteOnAnswer } from '#memory';
-import { addDeveloper, changeProfile, permitSignInChange, startSession, Tokens } from '#people';
+import { addDeveloper, changeProfile, permitSignInChange, startSession } from '#people';
+import { Tokens } from '#people/serving';
 import {
   DAY,
   type Database,

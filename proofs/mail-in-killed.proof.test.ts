@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { TicketDetail } from '#contract/tickets.ts';
-import { MailInWorker } from '#mail-in';
+import { MailInWorker } from '#mail-in/serving';
 import { DiskFileStore, loadSecrets, openDatabase, readConfig } from '#platform';
 import { buildMailIn } from '../server/build-worker.ts';
 import { type Answer, Caller } from '../server/testing/caller.ts';

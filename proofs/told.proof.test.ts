@@ -6,7 +6,7 @@ import type { TicketTelling } from '../contract/tellings.ts';
 import { MailSubscriber } from '../server/delivery/notifications/mail-subscriber.ts';
 import { claimDeliveries, claimEntries, LEASE_MS } from '../server/events/outbox/claim-store.ts';
 import { routeEntry } from '../server/events/outbox/delivery-pass.ts';
-import { Mailers } from '../server/platform/index.ts';
+import { Mailers } from '../server/platform/serving.ts';
 import type { Player } from '../server/testing/cast.ts';
 import { databases } from '../server/testing/databases.ts';
 import { MailServer } from '../server/testing/mail-server.ts';

@@ -1,6 +1,6 @@
 import type { Registry } from 'prom-client';
 import { internallySeen, seesProject } from '#access';
-import { mcpRoutes } from '#agents';
+import { mcpRoutes } from '#agents/serving';
 import type { MailInDraft } from '#contract/mail-in.ts';
 import {
   AttachmentReceiver,
@@ -14,69 +14,60 @@ import {
   summaryRoutes,
   targetRoutes,
   waitRoutes,
-} from '#conversation';
-import { closingMail, notificationRoutes, streamRoutes, webhookRoutes } from '#delivery';
-import { actRoutes, makeDeliveriesDue, outboxRoutes } from '#events';
-import { describeMailbox, MailboxSignIn, mailInCheckRoutes, mailInRoutes } from '#mail-in';
-import { answerRoutes, keepingRoutes, similarRoutes } from '#memory';
+} from '#conversation/serving';
+import { closingMail, notificationRoutes, streamRoutes, webhookRoutes } from '#delivery/serving';
+import { makeDeliveriesDue } from '#events';
+import { actRoutes, outboxRoutes } from '#events/serving';
+import { describeMailbox, MailboxSignIn } from '#mail-in';
+import { mailInCheckRoutes, mailInRoutes } from '#mail-in/serving';
+import { answerRoutes, keepingRoutes, similarRoutes } from '#memory/serving';
+import { BackupMaker, ImportRunner } from '#movers';
 import {
-  BackupMaker,
   backupRoutes,
   exportRoutes,
   figuresCsvRoutes,
-  ImportRunner,
   importRoutes,
   oldAddressRoutes,
   personDataRoutes,
   ticketCsvRoutes,
-} from '#movers';
+} from '#movers/serving';
+import { MailPace, OidcProvider, permitSignInChange } from '#people';
 import {
   avatar,
   backchannelRoutes,
   logo,
-  MailPace,
-  OidcProvider,
   oidcRoutes,
   oidcSettingsRoutes,
   PictureSender,
   PictureStore,
   passkeyRoutes,
-  permitSignInChange,
   pictureRoutes,
   sessionRoutes,
   signInRoutes,
   type Tokens,
   tokenRoutes,
   userRoutes,
-} from '#people';
-import { boardRoutes, homeRoutes, statisticsRoutes, viewRestorer, viewRoutes } from '#planning';
+} from '#people/serving';
+import { viewRestorer } from '#planning';
+import { boardRoutes, homeRoutes, statisticsRoutes, viewRoutes } from '#planning/serving';
+import { contextOf, type FileStore, type Runner, type SettingsSource } from '#platform';
+import { documentRoutes, mailboxRoutes, pageRoutes, type Routes, serviceRoutes } from '#platform/serving';
 import {
-  contextOf,
-  documentRoutes,
-  type FileStore,
-  mailboxRoutes,
-  pageRoutes,
-  type Routes,
-  type Runner,
-  type SettingsSource,
-  serviceRoutes,
-} from '#platform';
-import { type LastBackup, metricsRoutes, setupRoutes, showSetup, upgradeRoutes, workspaceRoutes } from '#service';
-import {
-  type AppAddress,
-  auditRoutes,
-  mailTestRoutes,
-  type PermitSignIn,
-  type SecurityLog,
-  type SeenTargets,
-  settingsRoutes,
-} from '#settings';
-import { gitConnectionRoutes, gitWebhookRoute, shippingRoutes } from '#shipping';
+  type LastBackup,
+  metricsRoutes,
+  setupRoutes,
+  showSetup,
+  upgradeRoutes,
+  workspaceRoutes,
+} from '#service/serving';
+import type { AppAddress, PermitSignIn, SecurityLog } from '#settings';
+import { auditRoutes, mailTestRoutes, type SeenTargets, settingsRoutes } from '#settings/serving';
+import { gitConnectionRoutes, gitWebhookRoute, shippingRoutes } from '#shipping/serving';
+import { followTeams, ticketGate, ticketRestorers, ticketsAtWork } from '#tickets';
 import {
   askerRoutes,
   closingRoutes,
   fieldRoutes,
-  followTeams,
   icon,
   labelRoutes,
   mergedAddresses,
@@ -88,13 +79,10 @@ import {
   teamRoutes,
   templateRoutes,
   ticketDetailRoutes,
-  ticketGate,
   ticketListRoutes,
   ticketPeopleRoutes,
-  ticketRestorers,
   ticketRoutes,
-  ticketsAtWork,
-} from '#tickets';
+} from '#tickets/serving';
 import type { Parts } from './app.ts';
 
 interface RouteParts {

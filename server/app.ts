@@ -1,46 +1,49 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { Registry } from 'prom-client';
-import type { OutboxWorker } from '#events';
-import type { MailIn } from '#mail-in';
+import type { OutboxWorker } from '#events/serving';
+import type { MailIn } from '#mail-in/serving';
 import { lastWholeBackup } from '#movers';
-import { authenticate, clientHash, type SessionUse, streamTokensOf, Tokens } from '#people';
+import { clientHash, type SessionUse } from '#people';
+import { authenticate, streamTokensOf, Tokens } from '#people/serving';
 import {
   type Actor,
-  allowCrossOrigin,
-  answerErrors,
   answerUnchanged,
-  answerUnparsableRequest,
-  answerWithDeclaredStatus,
   type Clock,
   type Config,
-  compileSerializer,
-  compileValidator,
-  compressAnswers,
   type Database,
-  documentInterface,
   Failure,
   type FileStore,
-  handOverReads,
   type Instant,
-  jsonBody,
   logRequests,
-  type Mailbox,
-  type Mailers,
   newId,
   type Outbound,
   Overload,
-  type Routes,
   redacted,
-  refuseOpenRoutes,
-  requestContext,
   type Secrets,
-  securityHeaders,
-  sendRefusal,
-  Transport,
   TurnGate,
   type Work,
 } from '#platform';
-import { measure, showTransport, showTurns } from '#service';
+import {
+  allowCrossOrigin,
+  answerErrors,
+  answerUnparsableRequest,
+  answerWithDeclaredStatus,
+  compileSerializer,
+  compileValidator,
+  compressAnswers,
+  documentInterface,
+  handOverReads,
+  jsonBody,
+  type Mailbox,
+  type Mailers,
+  type Routes,
+  refuseOpenRoutes,
+  requestContext,
+  securityHeaders,
+  sendRefusal,
+  Transport,
+} from '#platform/serving';
+import { measure, showTransport, showTurns } from '#service/serving';
 import { AppAddress, SecurityLog } from '#settings';
 import { addRoutes } from './app-routes.ts';
 import { runnerOn } from './runner.ts';

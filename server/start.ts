@@ -1,18 +1,10 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import {
-  MailboxReader,
-  MailboxSignIn,
-  type MailIn,
-  MailInCanary,
-  MailInWorker,
-  MailListener,
-  readListenAddress,
-} from '#mail-in';
+import { MailboxReader, MailboxSignIn, MailInCanary } from '#mail-in';
+import { type MailIn, MailInWorker, MailListener, readListenAddress } from '#mail-in/serving';
 import { heldByBackups } from '#movers';
 import { SessionUse } from '#people';
 import {
-  announcement,
   type Config,
   ConfigRefused,
   contextOf,
@@ -20,8 +12,6 @@ import {
   instant,
   type Log,
   loadSecrets,
-  Mailbox,
-  Mailers,
   type MigrationRun,
   newId,
   Outbound,
@@ -34,15 +24,9 @@ import {
   StartRefused,
   systemClock,
 } from '#platform';
-import {
-  announceUpgrade,
-  firstSteps,
-  Housekeeping,
-  type ServingNode,
-  SignOfLife,
-  type UpgradeReport,
-  upgradingTo,
-} from '#service';
+import { announcement, Mailbox, Mailers } from '#platform/serving';
+import { announceUpgrade, type ServingNode, SignOfLife, type UpgradeReport, upgradingTo } from '#service';
+import { firstSteps, Housekeeping } from '#service/serving';
 import { buildApp } from './app.ts';
 import { buildMailIn, buildWorker, DUTIES } from './build-worker.ts';
 import { runnerOn } from './runner.ts';

@@ -1,7 +1,9 @@
 import { setTimeout as after } from 'node:timers/promises';
-import type { OutboxWorker } from '#events';
-import { type Database, type Mailers, type Outbound, SECOND } from '#platform';
-import type { Housekeeping, SignOfLife } from '#service';
+import type { OutboxWorker } from '#events/serving';
+import { type Database, type Outbound, SECOND } from '#platform';
+import type { Mailers } from '#platform/serving';
+import type { SignOfLife } from '#service';
+import type { Housekeeping } from '#service/serving';
 
 /**
  * How long running work has to finish. After that the process ends anyway: what was acknowledged is on the disk, and

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createSigner } from 'fast-jwt';
-import { streamTokensOf, Tokens } from '#people';
+import { streamTokensOf, Tokens } from '#people/serving';
 import { DAY } from '#platform';
 import type { Player } from '../../server/testing/cast.ts';
 import type { App } from '../../server/testing/start-app.ts';

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import { bodyCheck } from '#platform';
+import { bodyCheck } from '#platform/serving';
 import type { Operation, Schema } from './document.ts';
 import type { Got } from './send.ts';
 

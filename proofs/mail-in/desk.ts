@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { InboundMail, InboundMailDetail } from '#contract/mail-in.ts';
-import { MailListener } from '#mail-in';
+import { MailListener } from '#mail-in/serving';
 import type { Player } from '#testing/cast.ts';
 import type { App } from '#testing/start-app.ts';
 import type { BuiltMail, Values } from './corpus/build.mjs';

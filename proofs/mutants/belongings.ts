@@ -56,7 +56,7 @@ export const BELONGINGS: readonly Mutant[] = [
   },
   {
     breaks: 'a spreadsheet runs no formula of a ticket',
-    file: 'packages/movers/exports/ticket-csv.ts',
+    file: 'packages/movers/exports/csv.ts',
     from: '(FORMULA.test(text) ?',
     to: '(text.length < 0 ?',
     tests: ['packages/movers/exports/csv.test.ts'],

@@ -84,7 +84,7 @@ export const LEAVING: readonly Mutant[] = [
   },
   {
     breaks: "a sealed project's icon is for who sees the project",
-    file: 'server/tickets/projects/projects.ts',
+    file: 'server/tickets/projects/project-routes.ts',
     from: 'if (isPrivate && (work.actor === null || !seesProject(work.actor, id)))',
     to: 'if (isPrivate && work.actor?.id === id)',
     tests: BELONGINGS,

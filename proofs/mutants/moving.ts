@@ -20,7 +20,7 @@ export const MOVING: readonly Mutant[] = [
   {
     breaks: 'a manifest that was changed is told',
     file: 'packages/movers/backups/places/manifest.ts',
-    from: ' || textOfManifest(manifest) !== text',
+    from: ' || textOfManifest(whole) !== text',
     to: '',
     tests: [...BACKUPS, ...RESTORES],
   },

@@ -25,7 +25,7 @@ export const OUTBOX: readonly Mutant[] = [
   },
   {
     breaks: 'the internal part of a payload is not sent',
-    file: 'server/events/recorded-event.ts',
+    file: 'server/events/wire-payload.ts',
     from: 'const { internal, ...wirePayload } = stored',
     to: 'const { internal } = stored, wirePayload = stored',
     tests: ['server/events/record-event.api.test.ts', 'server/delivery/webhooks/delivery.api.test.ts'],

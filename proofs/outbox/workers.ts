@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { dirname } from 'node:path';
-import { LEASE_MS } from '#events';
+import { LEASE_MS } from '#events/serving';
 import type { App } from '../../server/testing/start-app.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
 

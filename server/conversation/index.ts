@@ -1,4 +1,3 @@
-export { attachmentRoutes } from './attachments/attachment-routes.ts';
 export { attachmentBytes, attachmentsOn } from './attachments/attachment-store.ts';
 export {
   addAttachments,
@@ -9,9 +8,7 @@ export {
   ticketItself,
   viewAttachment,
 } from './attachments/attachments.ts';
-export { AttachmentReceiver, type CheckedFile, draftKind, expectForm } from './attachments/receive-attachments.ts';
 export { dueToday } from './calendars/calendar-store.ts';
-export { commentRoutes, summaryRoutes } from './comments/comment-routes.ts';
 export {
   addStoredComment,
   type ChangedComment,
@@ -28,7 +25,6 @@ export {
   whatIsSaidSince,
 } from './comments/comment-store.ts';
 export { permitComment, postComment, viewComments } from './comments/comments.ts';
-export { suggestionRoutes } from './comments/suggestion-routes.ts';
 export { deriveAwaitingReply, settleClosed, summariesOnTickets } from './comments/summary-store.ts';
 export { restoreComment, takeBackComment } from './comments/take-back.ts';
 export {
@@ -39,7 +35,6 @@ export {
   type Reason,
   readConcerned,
 } from './notices/concerns.ts';
-export { followRoutes, mentionableRoutes, noticeRoutes } from './notices/notice-routes.ts';
 export { closingNotices, countUnread } from './notices/notice-store.ts';
 export {
   followersOfTicket,
@@ -53,8 +48,6 @@ export {
   takeNoticesBack,
   unfollow,
 } from './notices/notices.ts';
-export { calendarRoutes } from './promises/calendar-routes.ts';
-export { targetRoutes } from './promises/target-routes.ts';
 export type { TicketGate } from './ticket-gate.ts';
 export { fillWaits } from './waits/all-waits.ts';
 export { digestedWaits } from './waits/digest-waits.ts';
@@ -62,6 +55,5 @@ export { keepWaits } from './waits/keep-waits.ts';
 export { reconcileWaits } from './waits/reconcile.ts';
 export { promisedDue, viewRunningWait, withWaitTimes } from './waits/view-wait.ts';
 export { type WaitColumns, waitColumns } from './waits/wait-columns.ts';
-export { waitRoutes } from './waits/wait-routes.ts';
 export { addWait, followChange, noteReporters, reportedWait, reviseWaits } from './waits/waits.ts';
 export { waitsVerify } from './waits/waits-command.ts';

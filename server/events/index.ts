@@ -1,4 +1,3 @@
-export { actRoutes } from './acts/act-routes.ts';
 export type { LineTicket, StoredLine } from './acts/act-store.ts';
 export { listActs } from './acts/acts.ts';
 export { importedLine, importedThing } from './acts/imported.ts';
@@ -18,28 +17,13 @@ export { ticketsAtOnce, undoAct } from './acts/undo.ts';
 export { CATALOGUE, isHeardByReporters } from './catalogue.ts';
 export { findAct, isInternalEvent } from './event-store.ts';
 export { type HistoryChange, historyOf, recordHistories, recordHistory, recordRemovedFile } from './history-store.ts';
-export { LEASE_MS } from './outbox/claim-store.ts';
 export { deliveriesOfChannel, mailDeliveriesAbout, shownStatus } from './outbox/delivery-status-store.ts';
 export { makeDeliveriesDue, markBounced } from './outbox/delivery-store.ts';
-export { outboxRoutes } from './outbox/outbox-routes.ts';
 export { type Backlog, markEventsComplete, readBacklog } from './outbox/queue-store.ts';
-export { addDeliveries } from './outbox/settle.ts';
 export { outboxReplay, outboxStatus, outboxVerify, seenAmong } from './outbox/show-outbox.ts';
 export { staleEvents, verifyEvents } from './outbox/verify-store.ts';
-export { OutboxWorker } from './outbox/worker.ts';
-export {
-  type EventRow,
-  type NewEvent,
-  type RecordedEvent,
-  readContent,
-  readEvent,
-  readInternals,
-  recordEvent,
-  recordPersonalEvent,
-  recordTeamEvent,
-  seenPayload,
-  type WirePayload,
-} from './recorded-event.ts';
+export { type NewEvent, recordEvent, recordPersonalEvent, recordTeamEvent } from './record-event.ts';
 export { type Delivery, DeliveryRefused, type Destination, type Receipt, type Subscriber } from './subscriber.ts';
 export { showActivation, showUsage } from './telemetry/telemetry.ts';
 export { countOccurrence } from './telemetry/telemetry-store.ts';
+export { type EventRow, seenPayload, type WirePayload } from './wire-payload.ts';

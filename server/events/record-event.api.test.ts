@@ -4,7 +4,7 @@ import type { OutboxEntryDetail, OutboxList } from '#contract/outbox.ts';
 import type { EventOf, Work } from '#platform';
 import { type App, onEachDatabase } from '#testing/start-app.ts';
 import { CATALOGUE } from './catalogue.ts';
-import { recordEvent } from './recorded-event.ts';
+import { recordEvent } from './record-event.ts';
 
 const OUTBOX = '/api/settings/events/outbox';
 const ticket = { id: 'ticket', number: 1 };

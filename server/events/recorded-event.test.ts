@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import type { EventName } from '#contract/words.ts';
 import { EVENT_NAMES } from '#contract/words.ts';
 import { anyEvent } from '#testing/sample-payloads.ts';
-import { type EventRow, readContent, readEvent, readWirePayload } from './recorded-event.ts';
+import { readContent, readEvent } from './recorded-event.ts';
+import { type EventRow, readWirePayload } from './wire-payload.ts';
 
 const TICKET = '019a2f60-7c1e-7b3a-9d4e-5f6a7b8c9d0e';
 const SOMEBODY = '019a2f60-7c1e-7b3a-9d4e-5f6a7b8c9d0f';

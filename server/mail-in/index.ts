@@ -1,12 +1,9 @@
 export { type OutgoingCarriers, rememberLetter, replyCarriers } from './addresses.ts';
 export { MailInCanary } from './checks/canary.ts';
 export { mailInCheck, mailInStatus, mailInVerify } from './commands.ts';
-export { MailIn } from './inbound/mail-in.ts';
 export { type MailInLoad, readMailInFigures, staleMails } from './load.ts';
-export { mailInCheckRoutes, mailInRoutes } from './mail-in-routes.ts';
 export { readHtml } from './reading/html-text.ts';
 export { MailReader } from './reading/mail-reader.ts';
 export { type PastMailHead, readPastMailBody, readPastMailHead } from './reading/past-mail.ts';
-export { MailInWorker, MailListener, readListenAddress } from './ways/listener.ts';
 export { describeMailbox, MailboxReader } from './ways/mailbox.ts';
 export { MailboxSignIn } from './ways/mailbox-sign-in.ts';

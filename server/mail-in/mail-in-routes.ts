@@ -14,7 +14,8 @@ import {
 } from '#contract/mail-in.ts';
 import { IdPath } from '#contract/scalars.ts';
 import { PAGE_SIZE } from '#contract/words.ts';
-import { Failure, idCursor, NoContent, nextPage, operation, type Routes, type Runner } from '#platform';
+import { Failure, idCursor, nextPage, type Runner } from '#platform';
+import { NoContent, operation, type Routes } from '#platform/serving';
 import { changeMailIn, makeMailInSecret } from './change-settings.ts';
 import { beginCheck, type MailCheckParts, runFirst, showCheck } from './checks/run-check.ts';
 import { noteCheck } from './checks/settle-check.ts';

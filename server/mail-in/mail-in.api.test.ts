@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { InboundMail, InboundMailDetail } from '#contract/mail-in.ts';
 import type { Ticket } from '#contract/tickets.ts';
-import { MailInWorker } from '#mail-in';
+import { MailInWorker } from '#mail-in/serving';
 import type { Player } from '#testing/cast.ts';
 import {
   MAIL_DOMAIN as DOMAIN,

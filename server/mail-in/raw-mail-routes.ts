@@ -2,7 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { MailReceipt } from '#contract/mail-in.ts';
 import { MAIL_BYTES } from '#contract/mail-in-words.ts';
-import { Failure, invalidField, operation, type Routes } from '#platform';
+import { Failure, invalidField } from '#platform';
+import { operation, type Routes } from '#platform/serving';
 import { permitHeads, permitSigned } from './change-settings.ts';
 import type { MailIn } from './inbound/mail-in.ts';
 

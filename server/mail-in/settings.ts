@@ -1,7 +1,7 @@
 import type { MailInDraft, MailInSettings } from '#contract/mail-in.ts';
 import { MASK } from '#contract/words.ts';
 import { type Actor, Failure, invalidField, type SettingsSource, type Work } from '#platform';
-import { open, removeSetting, seal, storedSetting, storeSetting } from '#settings';
+import { open, readSettings, removeSetting, seal, storedSetting, storeSetting } from '#settings';
 
 /** The settings of mail in (docs/rules/mail-in.md#settings). They stand in rows of their own, which no other page writes. */
 
@@ -122,3 +122,8 @@ export async function readMailboxSecrets(work: Work<Actor>, source: SettingsSour
     refreshToken: await readSealed(work, source, 'mail_in_imap_refresh_token'),
   };
 }
+
+export const readHeld = async (work: Work<Actor>, source: SettingsSource) => ({
+  settings: await readSettings(work, source),
+  mailIn: await readMailIn(work),
+});

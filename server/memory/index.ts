@@ -1,4 +1,3 @@
-export { answerRoutes } from './answers/answer-routes.ts';
 export {
   type AnsweredTicket,
   type AnswerState,
@@ -33,7 +32,6 @@ export { forgetTicket, indexChange, indexNewTicket, indexTicket, indexTicketAgai
 export { addLaterSpellings } from './answers/later-spellings.ts';
 export { addSolved, fillSolved, indexAllSolved, indexSolved } from './answers/solved-store.ts';
 export { noteQuestions, staleQuestions } from './keeping/keeping.ts';
-export { keepingRoutes } from './keeping/keeping-routes.ts';
 export { listSuggestions, settleSuggestion } from './learnt/suggestions.ts';
 export { mayBeMentioned, mentionsIn, namedIn, readMentions, withNames, withoutMentions } from './search/mentions.ts';
 export { questionOf } from './search/question.ts';
@@ -52,6 +50,5 @@ export {
 } from './search/search-store.ts';
 export { type Excerpt, excerptOf } from './search/snippet.ts';
 export { findSimilar } from './similar/find-similar.ts';
-export { similarRoutes } from './similar/similar-routes.ts';
 export { staleWordsAsked } from './wording/asked-words.ts';
 export { offerWords } from './wording/wording.ts';

@@ -1,30 +1,19 @@
-export { avatar, logo, pictureKind, pictureRoutes } from './pictures/picture-routes.ts';
-export { PictureSender, PictureStore } from './pictures/picture-sender.ts';
 export { peopleOfSessions } from './session-store.ts';
-export { authenticate } from './sessions/authentication.ts';
 export { clientHash } from './sessions/limits.ts';
 export { personIn, personNow, SessionUse, staleSignIns } from './sessions/sessions.ts';
-export { issueStreamToken, streamTokensOf, Tokens } from './sessions/tokens.ts';
-export { makeFirstSecret } from './sign-in/first-developer.ts';
 export { OidcProvider } from './sign-in/oidc/oidc-provider.ts';
-export { backchannelRoutes, oidcRoutes } from './sign-in/oidc/oidc-routes.ts';
-export { oidcSettingsRoutes } from './sign-in/oidc/oidc-settings-routes.ts';
 export type { FollowTeams } from './sign-in/oidc/oidc-sign-in.ts';
 export { printSignInLink } from './sign-in/oidc/oidc-sign-in.ts';
 export type { OidcLine } from './sign-in/oidc/oidc-words.ts';
 export { permitSignInChange } from './sign-in/passkeys/passkey-challenges.ts';
-export { passkeyRoutes } from './sign-in/passkeys/passkey-routes.ts';
 export { LONGEST_VALID_MINUTES, MailPace } from './sign-in/request-code.ts';
-export { sessionRoutes, signInRoutes } from './sign-in/sign-in-routes.ts';
 export { startSession } from './sign-in/verify-code.ts';
 export { holdAccess, orphansOf, withoutOrphans } from './teams/orphan-store.ts';
 export { addTokenFor, personWithToken, warnOfEndingTokens } from './tokens/api-tokens.ts';
-export { tokenRoutes } from './tokens/token-routes.ts';
 export { findStoredToken, peopleOfTokens } from './tokens/token-store.ts';
 export { addDeveloper, forgetDeveloperAddress, isBarred, nameFrom } from './users/addresses.ts';
 export { addMailAddress, mailAddressesOf } from './users/mail-addresses.ts';
 export { addDeveloperBy, changeOfPerson, invitePerson, listPeople, readRename } from './users/person-commands.ts';
-export { userRoutes } from './users/user-routes.ts';
 export {
   countDevelopers,
   developerIds,

@@ -160,23 +160,10 @@ export {
   type Matches,
   withVersion,
 } from './http/conditional-requests.ts';
-export { compressAnswers } from './http/connection/compression.ts';
-export { handOverReads, Transport, type TransportLoad } from './http/connection/transport.ts';
 export { TurnGate, withStepHeader } from './http/connection/turn-gate.ts';
-export { allowCrossOrigin, SANDBOX_POLICY, securityHeaders } from './http/headers.ts';
 export { logRequests, redacted } from './http/log-requests.ts';
-export { documentInterface, documentRoutes } from './http/openapi/document.ts';
 export { type JsonSchema, withoutOwnKeywords } from './http/openapi/json-schema.ts';
 export { promisesOf, written } from './http/openapi/promises.ts';
-export {
-  answerWithDeclaredStatus,
-  NoContent,
-  NotModified,
-  notJson,
-  operation,
-  type Routes,
-  refuseOpenRoutes,
-} from './http/operation.ts';
 export { Overload } from './http/overload.ts';
 export {
   answerPage,
@@ -189,21 +176,8 @@ export {
   pageWithin,
   readCursor,
 } from './http/pages.ts';
-export { answerErrors, answerUnparsableRequest, failureOf, SENTENCE, sendRefusal } from './http/refusals.ts';
-export { IdempotencyKey, keyOf, permitAccess, requestContext, WriteLimit } from './http/request-context.ts';
-export { operatorAddresses, serviceRoutes } from './http/service-routes.ts';
-export {
-  bodyCheck,
-  compileSerializer,
-  compileValidator,
-  fieldProblems,
-  jsonBody,
-  plainJson,
-} from './http/validation.ts';
 export { inParts } from './in-parts.ts';
-export { announcement, Mailbox, mailboxRoutes } from './mail/mailbox-routes.ts';
 export { type MailMode, MailRefused, type MailSettings, type Message, mailProblem } from './mail/mailer.ts';
-export { Mailers } from './mail/mailers.ts';
 export { escaped, htmlMessage, signInMessage, testMessage } from './mail/messages.ts';
 export { newId, randomOfId } from './new-id.ts';
 export { missingPackage } from './optional-package.ts';
@@ -256,7 +230,6 @@ export {
   upgradingLine,
   VERSION_BEFORE_RECORDS,
 } from './upgrading.ts';
-export { pageRoutes } from './web-app/page-routes.ts';
 export {
   type AuditObserver,
   type Operation,

@@ -1,4 +1,3 @@
-export { auditRoutes, type SeenTargets } from './audit/audit-routes.ts';
 export { countRefusedSignIn, listAuditRows, recordAudit, staleRecords } from './audit/audit-store.ts';
 export { SecurityLog } from './audit/security-log.ts';
 export {
@@ -28,5 +27,4 @@ export {
 } from './effective-settings.ts';
 export { answerOnce, fingerprintOf, RunningRequests } from './idempotency/answer-once.ts';
 export { gitPurpose, open, openPlace, seal, sealPlace, webhookPurpose } from './sealed.ts';
-export { mailTestRoutes, settingsRoutes } from './settings-routes.ts';
 export { isMailProven } from './test-mail.ts';

@@ -8,15 +8,8 @@ import {
   Settings,
   SettingsChange,
 } from '#contract/settings.ts';
-import {
-  Failure,
-  type Mailers,
-  type OutboundGuard,
-  operation,
-  type Routes,
-  type Runner,
-  type SettingsSource,
-} from '#platform';
+import { Failure, type OutboundGuard, type Runner, type SettingsSource } from '#platform';
+import { type Mailers, operation, type Routes } from '#platform/serving';
 import { changeSettings, type PermitSignIn, permitEndpoint, showPublicSettings } from './change-settings.ts';
 import {
   type AppAddress,

@@ -1,15 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { MailTestResult } from '#contract/settings.ts';
-import {
-  type Actor,
-  Failure,
-  type Mailers,
-  MailRefused,
-  mailProblem,
-  type Person,
-  testMessage,
-  type Work,
-} from '#platform';
+import { type Actor, Failure, MailRefused, mailProblem, type Person, testMessage, type Work } from '#platform';
+import type { Mailers } from '#platform/serving';
 import { type EffectiveSettings, storedSetting, storeSetting } from './effective-settings.ts';
 
 /** The row of the settings that remembers which way of sending a provider has accepted. */

@@ -1,6 +1,4 @@
 export { staleWebhooks } from './git/git-connections.ts';
-export { gitConnectionRoutes, gitWebhookRoute } from './git/git-routes.ts';
 export { codeChangesOn } from './git/git-store.ts';
 export { isShippedTo, type LiveColumn, liveColumn, liveOf } from './live-columns.ts';
-export { shippingRoutes } from './shipping-routes.ts';
 export type { TicketAtWork, TicketsAtWork } from './tickets-at-work.ts';

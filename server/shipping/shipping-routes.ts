@@ -1,5 +1,6 @@
 import { ShipmentDraft, ShipmentResult } from '#contract/shipping.ts';
-import { operation, plainJson, type Routes, type SettingsSource } from '#platform';
+import type { SettingsSource } from '#platform';
+import { operation, plainJson, type Routes } from '#platform/serving';
 import { recordShipment } from './shipments.ts';
 import type { TicketsAtWork } from './tickets-at-work.ts';
 

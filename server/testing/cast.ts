@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Mailbox } from '#platform';
+import type { Mailbox } from '#platform/serving';
 import type { Attachment } from '../../contract/attachments.ts';
 import type { Comment } from '../../contract/comments.ts';
 import type { OutboxEntryDetail, OutboxList } from '../../contract/outbox.ts';

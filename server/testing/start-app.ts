@@ -5,17 +5,8 @@ import { after, afterEach, before, beforeEach, describe } from 'node:test';
 import type { Subscriber } from '#events';
 import { heldByBackups } from '#movers';
 import { SessionUse } from '#people';
-import {
-  type Config,
-  DiskFileStore,
-  loadSecrets,
-  Mailbox,
-  Mailers,
-  Outbound,
-  OutboundGuard,
-  openDatabase,
-  readConfig,
-} from '#platform';
+import { type Config, DiskFileStore, loadSecrets, Outbound, OutboundGuard, openDatabase, readConfig } from '#platform';
+import { Mailbox, Mailers } from '#platform/serving';
 import { buildApp, type Parts } from '../app.ts';
 import { buildMailIn, buildWorker } from '../build-worker.ts';
 import { runnerOn } from '../runner.ts';

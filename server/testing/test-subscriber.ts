@@ -1,4 +1,5 @@
-import type { Delivery, Destination, Receipt, RecordedEvent, Subscriber } from '#events';
+import type { Delivery, Destination, Receipt, Subscriber } from '#events';
+import type { RecordedEvent } from '#events/serving';
 
 type Concerns = (event: RecordedEvent) => boolean;
 

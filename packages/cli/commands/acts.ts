@@ -1,6 +1,5 @@
 import { type components, orThrow } from '@kwit/client';
 import { command, ticketNumber } from '../command.ts';
-import { Cancelled } from '../exit.ts';
 import { printTable } from '../terminal/table.ts';
 
 type Line = components['schemas']['Undone']['undone'][number];
@@ -55,7 +54,6 @@ export const undo = command({
       terminal,
       rows.map((row) => row.map((text) => ({ text }))),
     );
-    if (undone.length === 0 && !options['dry-run']) throw new Cancelled(`Nothing was put back; left: ${left.length}.`);
     terminal.tell(`${options['dry-run'] ? 'Would be put back' : 'Put back'}: ${undone.length}, left: ${left.length}.`);
   },
 });

@@ -1,41 +1,9 @@
-import { Type } from 'typebox';
-import { Backups } from '#contract/backups.ts';
-import { DAY, type Instant, operation, type Routes, type StaleRows, shifted, type Work } from '#platform';
+import type { Backups } from '#contract/backups.ts';
+import { DAY, type Instant, type StaleRows, shifted, type Work } from '#platform';
 import { readSetting } from '#settings';
 import { TableImportStore } from '../imports/uploaded/table-import-store.ts';
 import { BackupStore } from './backup-store.ts';
-import type { BackupMaker } from './make-backup.ts';
 import type { BackupManifest, BackupPlace } from './places/manifest.ts';
-
-const listing = operation({
-  operationId: 'listBackups',
-  summary: 'List the last backups, and tell whether one is due',
-  tag: 'Moving',
-  access: 'developer',
-  scope: 'read',
-  answers: { 200: Backups },
-});
-
-const making = operation({
-  operationId: 'makeBackup',
-  summary: 'Make a backup now, in the folder of the service',
-  tag: 'Moving',
-  access: 'developer',
-  scope: 'admin',
-  answers: { 202: Type.Null({ description: 'It is being made; the list tells how it goes.' }) },
-  refuses: ['no_backup_folder', 'service_unavailable'],
-});
-
-export const backupRoutes =
-  (maker: BackupMaker) =>
-  async (routes: Routes): Promise<void> => {
-    routes.get('/api/backups', listing, (request) => request.read((work) => listBackups(work, maker.canMake)));
-    routes.post('/api/backups', making, async (request) => {
-      await request.confirmRights();
-      maker.begin(request.person.id);
-      return null;
-    });
-  };
 
 /** How many backups stay: the newest ones, and besides them the newest of each of so many weeks. */
 export interface Keeping {

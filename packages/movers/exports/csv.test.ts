@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { csvLine, guarded, unguarded } from './ticket-csv.ts';
+import { csvLine, guarded, unguarded } from './csv.ts';
 
 describe('a line of a table', () => {
   test('quotes what would end a cell or a line', () => {

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { operation, type Routes, type Runner } from '#platform';
+import type { Runner } from '#platform';
+import { operation, type Routes } from '#platform/serving';
 import { rootNumberOf } from '#tickets';
 import { ImportStore } from './import-store.ts';
 

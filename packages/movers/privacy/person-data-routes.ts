@@ -3,16 +3,8 @@ import { Type } from 'typebox';
 import { ErasedPerson, PersonalRecords, PersonErasure } from '#contract/personal-records.ts';
 import { IdPath } from '#contract/scalars.ts';
 import { findUser } from '#people';
-import {
-  type Actor,
-  Failure,
-  instant,
-  invalidField,
-  operation,
-  type Routes,
-  type SettingsSource,
-  type Work,
-} from '#platform';
+import { type Actor, Failure, instant, invalidField, type SettingsSource, type Work } from '#platform';
+import { operation, type Routes } from '#platform/serving';
 import { recordAudit } from '#settings';
 import { fileHeaders, leaving } from '../exports/while-it-leaves.ts';
 import { type ErasureParts, erasePerson, finishErasure } from './erase-person.ts';

@@ -1,20 +1,9 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
 import { Type } from 'typebox';
-import {
-  type Config,
-  type Database,
-  Failure,
-  failureOf,
-  operation,
-  type Person,
-  permitAccess,
-  pick,
-  type Routes,
-  type Secrets,
-  type Work,
-} from '#platform';
-import { countMcpCalls } from '#service';
+import { type Config, type Database, Failure, type Person, pick, type Secrets, type Work } from '#platform';
+import { failureOf, operation, permitAccess, type Routes } from '#platform/serving';
+import { countMcpCalls } from '#service/serving';
 import { type AppAddress, readSetting } from '#settings';
 import { type McpMessage, readMessage, toolNamed } from './message.ts';
 import type { McpParts, ServedMessage } from './serve-message.ts';

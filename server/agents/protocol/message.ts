@@ -8,7 +8,8 @@ import {
 } from '@modelcontextprotocol/server';
 import type { McpMode } from '#contract/setting-words.ts';
 import { TOKEN_SCOPES, type TokenScope } from '#contract/words.ts';
-import { bodyCheck, type Failure, fieldProblems, type JsonSchema, SENTENCE, withoutOwnKeywords } from '#platform';
+import { type Failure, type JsonSchema, withoutOwnKeywords } from '#platform';
+import { bodyCheck, fieldProblems, SENTENCE } from '#platform/serving';
 import type { Effect, Tool } from '../tools/tool.ts';
 import { TOOLS } from '../tools/tools.ts';
 

@@ -5,7 +5,8 @@ import {
   ProtocolErrorCode,
   ResourceTemplate,
 } from '@modelcontextprotocol/server';
-import { type Failure, SENTENCE } from '#platform';
+import type { Failure } from '#platform';
+import { SENTENCE } from '#platform/serving';
 import { developerNamed, FencedText } from '../texts/fenced-text.ts';
 import { answersFor, writeAnswers } from '../tools/finding.ts';
 import { TICKET_PARTS, ticketFields, ticketText, ticketWithAuthors } from '../tools/showing.ts';

@@ -11,7 +11,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { Failure } from '#platform';
-import type { McpOutcome } from '#service';
+import type { McpOutcome } from '#service/serving';
 import type { Tool, ToolAnswer, ToolQuestion } from '../tools/tool.ts';
 import {
   CANNOT_ASK,

@@ -1,15 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { McpMode, ReportersTexts } from '#contract/setting-words.ts';
 import { undoAct } from '#events';
-import {
-  type CurrentAct,
-  HOUR,
-  type Person,
-  permitAccess,
-  type RequestContext,
-  type Runner,
-  WriteLimit,
-} from '#platform';
+import { type CurrentAct, HOUR, type Person, type RequestContext, type Runner } from '#platform';
+import { permitAccess, WriteLimit } from '#platform/serving';
 import { PeoplesTexts, visibleLine } from '../texts/fenced-text.ts';
 import type { ToolCall } from '../tools/tool.ts';
 

@@ -1,7 +1,7 @@
 import { permitFields, standing } from '#access';
 import { Telling } from '#contract/askers.ts';
 import { record } from '#contract/scalars.ts';
-import { listTellings } from '#delivery';
+import { listTellings } from '#delivery/serving';
 import { answerOfTicket } from '#memory';
 import { Failure, pick, type Work } from '#platform';
 import { findTicket, notifyAskers, showAskers } from '#tickets';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Static, TObject } from 'typebox';
 import type { Undo, Undone } from '#contract/acts.ts';
 import type { McpMode } from '#contract/setting-words.ts';
-import type { AttachmentReceiver } from '#conversation';
+import type { AttachmentReceiver } from '#conversation/serving';
 import type { Restorers } from '#events';
 import type { Operation, Person } from '#platform';
 import { FencedText, type PeoplesTexts } from '../texts/fenced-text.ts';

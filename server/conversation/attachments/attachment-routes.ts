@@ -3,20 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type TSchema, Type } from 'typebox';
 import { Attachment, AttachmentPath, FilePath } from '#contract/attachments.ts';
 import { FileQuery, IdPath, record } from '#contract/scalars.ts';
-import {
-  ATTACHABLE,
-  byteRange,
-  Failure,
-  type FileStore,
-  isCurrent,
-  isRaster,
-  NoContent,
-  NotModified,
-  notJson,
-  operation,
-  type Routes,
-  SANDBOX_POLICY,
-} from '#platform';
+import { ATTACHABLE, byteRange, Failure, type FileStore, isCurrent, isRaster } from '#platform';
+import { NoContent, NotModified, notJson, operation, type Routes, SANDBOX_POLICY } from '#platform/serving';
 import type { TicketGate } from '../ticket-gate.ts';
 import type { StoredAttachment } from './attachment-store.ts';
 import { addAttachments, findAttachment, removeAttachment, viewAttachment } from './attachments.ts';

@@ -3,17 +3,14 @@ import type { Static, TObject } from 'typebox';
 import type { FieldProblem } from '#contract/errors.ts';
 import { ATTACHMENT_BYTES_PER_REQUEST, ATTACHMENTS_PER_REQUEST } from '#contract/words.ts';
 import {
-  bodyCheck,
   cleanName,
   contentTypeOf,
   examineFile,
   Failure,
   type FileRefusal,
   type FileStore,
-  fieldProblems,
   fieldsOfForm,
   fittingName,
-  keyOf,
   listsIn,
   type ReceivedFile,
   receiveFiles,
@@ -21,6 +18,7 @@ import {
   shownSize,
   type Work,
 } from '#platform';
+import { bodyCheck, fieldProblems, keyOf } from '#platform/serving';
 import { answerOnce, fingerprintOf, RunningRequests } from '#settings';
 import type { NewAttachment } from './attachments.ts';
 

@@ -4,19 +4,8 @@ import { SummaryFeed, SummaryFilter } from '#contract/closure-summaries.ts';
 import { Comment, CommentChange, CommentDraft, CommentEdit, CommentForm, CommentPath } from '#contract/comments.ts';
 import { IdPath, PageFilter } from '#contract/scalars.ts';
 import { PAGE_SIZE } from '#contract/words.ts';
-import {
-  checkedCursor,
-  encodeCursor,
-  IdempotencyKey,
-  idCursor,
-  isDeveloper,
-  NoContent,
-  nextPage,
-  operation,
-  plainJson,
-  type Routes,
-  readCursor,
-} from '#platform';
+import { checkedCursor, encodeCursor, idCursor, isDeveloper, nextPage, readCursor } from '#platform';
+import { IdempotencyKey, NoContent, operation, plainJson, type Routes } from '#platform/serving';
 import { type AttachmentReceiver, draftKind, expectForm } from '../attachments/receive-attachments.ts';
 import type { TicketGate } from '../ticket-gate.ts';
 import { isSummaryCursor, listSummaries, permitComment, postComment } from './comments.ts';

@@ -2,7 +2,8 @@ import { Type } from 'typebox';
 import { IdPath, MOST_FOUND_BY } from '#contract/scalars.ts';
 import { Chosen, SuggestionChoice, WordSuggestion } from '#contract/word-suggestions.ts';
 import { listSuggestions, settleSuggestion } from '#memory';
-import { Failure, operation, type Routes, type Work } from '#platform';
+import { Failure, type Work } from '#platform';
+import { operation, type Routes } from '#platform/serving';
 import type { TicketGate } from '../ticket-gate.ts';
 import { editComment } from './edit-comment.ts';
 

@@ -3,7 +3,8 @@ import { Mentionable, MentionableFilter } from '#contract/comments.ts';
 import { Notice, NoticeFilter, NoticesRead, NoticesUnread, UnreadCount } from '#contract/notices.ts';
 import { IdPath } from '#contract/scalars.ts';
 import { PAGE_SIZE } from '#contract/words.ts';
-import { idCursor, NoContent, nextPage, operation, type Routes, type Work } from '#platform';
+import { idCursor, nextPage, type Work } from '#platform';
+import { NoContent, operation, type Routes } from '#platform/serving';
 import type { TicketGate } from '../ticket-gate.ts';
 import { NoticeStore } from './notice-store.ts';
 import {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Notice, UnreadCount } from '#contract/notices.ts';
 import type { Workspace } from '#contract/workspace.ts';
 import { DAY, HOUR, MINUTE } from '#platform';
-import { Housekeeping } from '#service';
+import { Housekeeping } from '#service/serving';
 import type { Player } from '#testing/cast.ts';
 import { onEachDatabase, onEachDatabaseAnew } from '#testing/start-app.ts';
 import { DUTIES } from '../../build-worker.ts';

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { Calendar, CalendarChanges, CalendarDraft, HolidayFilter, IcsText, NamedDay } from '#contract/calendars.ts';
 import { IdPath } from '#contract/scalars.ts';
-import { ifMatch, NoContent, operation, type Routes, withVersion } from '#platform';
+import { ifMatch, withVersion } from '#platform';
+import { NoContent, operation, type Routes } from '#platform/serving';
 import { polishHolidays, readIcs } from '../calendars/holidays.ts';
 import { addCalendar, changeCalendar, listCalendars, removeCalendar, showCalendar } from './calendars.ts';
 

@@ -1,7 +1,8 @@
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import { AnswerTargets, TargetList, TargetPreview, TargetTrial } from '#contract/answer-targets.ts';
-import { Failure, ifMatch, operation, type Routes, withVersion } from '#platform';
+import { Failure, ifMatch, withVersion } from '#platform';
+import { operation, type Routes } from '#platform/serving';
 import { previewTargets } from './preview.ts';
 import { listTargets, putTargets, type TargetsSeen } from './targets.ts';
 

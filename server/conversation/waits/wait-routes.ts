@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { readsInternals, standing } from '#access';
 import { IdPath } from '#contract/scalars.ts';
 import { TicketWait } from '#contract/waits.ts';
-import { operation, type Routes } from '#platform';
+import { operation, type Routes } from '#platform/serving';
 import type { TicketGate } from '../ticket-gate.ts';
 import { listWaits } from './view-wait.ts';
 

@@ -3,7 +3,8 @@ import { mayHear, readsInternals, type StreamEvent, seesEverything, standing, ty
 import { COMMENT_EDITED, type LiveMessage, TICKET_GONE } from '#contract/live.ts';
 import type { UnreadCount } from '#contract/notices.ts';
 import type { ChangedComment } from '#conversation';
-import { isHeardByReporters, readContent, readInternals } from '#events';
+import { isHeardByReporters } from '#events';
+import { readContent, readInternals } from '#events/serving';
 import type { Person } from '#platform';
 import type { StreamedEvent } from './stream-store.ts';
 

@@ -1,6 +1,6 @@
 import { LiveEvent, StreamHeaders, StreamQuery, StreamTicket } from '#contract/live.ts';
-import { issueStreamToken, type Tokens } from '#people';
-import { operation, type Routes } from '#platform';
+import { issueStreamToken, type Tokens } from '#people/serving';
+import { operation, type Routes } from '#platform/serving';
 import { openPlace } from '#settings';
 import { answerWithEvents } from './event-stream.ts';
 import { type LiveParts, LiveReader } from './live-reader.ts';

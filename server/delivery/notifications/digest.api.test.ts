@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TicketDelivery } from '#contract/notifications.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '#platform';
-import { Housekeeping } from '#service';
+import { Housekeeping } from '#service/serving';
 import { type App, onEachDatabaseAnew } from '#testing/start-app.ts';
 import { DUTIES } from '../../build-worker.ts';
 

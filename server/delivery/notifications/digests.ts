@@ -1,5 +1,6 @@
 import { readsInternals, standing, withSight } from '#access';
-import { addDeliveries, type Destination, type RecordedEvent } from '#events';
+import type { Destination } from '#events';
+import { addDeliveries, type RecordedEvent } from '#events/serving';
 import { findUser } from '#people';
 import { type Actor, DAY, type Instant, MINUTE, type SettingsSource, shifted, type Work } from '#platform';
 import { type EffectiveSettings, readSettings, settingChangedAt } from '#settings';

@@ -8,13 +8,14 @@ import {
   type Destination,
   mailDeliveriesAbout,
   type Receipt,
-  type RecordedEvent,
   type Subscriber,
   shownStatus,
 } from '#events';
+import type { RecordedEvent } from '#events/serving';
 import { rememberLetter } from '#mail-in';
 import { findUser } from '#people';
-import { type Actor, Failure, type Mailers, MailRefused, pick, type Runner, type Work } from '#platform';
+import { type Actor, Failure, MailRefused, pick, type Runner, type Work } from '#platform';
+import type { Mailers } from '#platform/serving';
 import { type EffectiveSettings, readSettings } from '#settings';
 import { findTicket } from '#tickets';
 import { DigestStore } from './digest-store.ts';

@@ -1,5 +1,5 @@
 import type { Language } from '#contract/words.ts';
-import type { RecordedEvent } from '#events';
+import type { RecordedEvent } from '#events/serving';
 import type { OutgoingCarriers } from '#mail-in';
 import { htmlOf, plainText } from '#markdown';
 import { escaped, htmlMessage, type Message } from '#platform';

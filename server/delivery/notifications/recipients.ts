@@ -8,7 +8,8 @@ import {
   type Reason,
   readConcerned,
 } from '#conversation';
-import { CATALOGUE, type Delivery, type EventRow, findAct, readEvent } from '#events';
+import { CATALOGUE, type Delivery, type EventRow, findAct } from '#events';
+import { readEvent } from '#events/serving';
 import { type OutgoingCarriers, replyCarriers } from '#mail-in';
 import { namedIn, withNames } from '#memory';
 import { findUser, listStoredUsers, type StoredUser } from '#people';

@@ -5,7 +5,7 @@ import type { Settings } from '#contract/settings.ts';
 import type { TicketTelling } from '#contract/tellings.ts';
 import type { WebhookWithSecret } from '#contract/webhooks.ts';
 import { DAY, MINUTE } from '#platform';
-import { Housekeeping } from '#service';
+import { Housekeeping } from '#service/serving';
 import type { Player } from '#testing/cast.ts';
 import { MailServer } from '#testing/mail-server.ts';
 import { type App, onEachDatabaseAnew } from '#testing/start-app.ts';

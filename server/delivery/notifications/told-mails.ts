@@ -1,6 +1,7 @@
 import { standing, withSight } from '#access';
 import type { UnsentReason } from '#contract/words.ts';
-import type { Delivery, Destination, RecordedEvent } from '#events';
+import type { Delivery, Destination } from '#events';
+import type { RecordedEvent } from '#events/serving';
 import { answerOfTicket, namedIn, readsAnswer, withNames } from '#memory';
 import { findUser, findUsers, type StoredUser } from '#people';
 import { type Actor, domainOf, type Work } from '#platform';

@@ -1,6 +1,7 @@
 import { mayReopen, type Reader, standing, withSight } from '#access';
 import { attachmentsOn, type Concern, findPublicComment, findStoredComment, promisedDue } from '#conversation';
-import type { Delivery, RecordedEvent } from '#events';
+import type { Delivery } from '#events';
+import type { RecordedEvent } from '#events/serving';
 import { replyCarriers } from '#mail-in';
 import { namedIn, withNames } from '#memory';
 import { findUser, type StoredUser } from '#people';

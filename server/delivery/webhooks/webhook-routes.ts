@@ -8,7 +8,8 @@ import {
   WebhookTest,
   WebhookWithSecret,
 } from '#contract/webhooks.ts';
-import { Failure, idCursor, NoContent, nextPage, operation, pageOf, permitUrl, type Routes } from '#platform';
+import { Failure, idCursor, nextPage, pageOf, permitUrl } from '#platform';
+import { NoContent, operation, type Routes } from '#platform/serving';
 import { WebhookStore } from './webhook-store.ts';
 import { type Sending, testWebhook } from './webhook-subscriber.ts';
 import {

@@ -5,12 +5,12 @@ import {
   DeliveryRefused,
   type Destination,
   type Receipt,
-  type RecordedEvent,
   recordPersonalEvent,
   type Subscriber,
   seenPayload,
   type WirePayload,
 } from '#events';
+import type { RecordedEvent } from '#events/serving';
 import { developerIds, findUsers, holdUserAlone } from '#people';
 import {
   type Actor,

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { Act, ActFilter, Undo, Undone } from '#contract/acts.ts';
 import { IdPath } from '#contract/scalars.ts';
-import { idCursor, nextPage, operation, type Routes } from '#platform';
+import { idCursor, nextPage } from '#platform';
+import { operation, type Routes } from '#platform/serving';
 import { listActs, showAct } from './acts.ts';
 import type { Restorers } from './restorer.ts';
 import { undoAct } from './undo.ts';

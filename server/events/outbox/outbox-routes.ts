@@ -8,7 +8,8 @@ import {
   OutboxStats,
 } from '#contract/outbox.ts';
 import { IdPath } from '#contract/scalars.ts';
-import { checkedCursor, nextPage, operation, type Routes, readCursor, type SettingsSource } from '#platform';
+import { checkedCursor, nextPage, readCursor, type SettingsSource } from '#platform';
+import { operation, type Routes } from '#platform/serving';
 import { listEntries, replayEntries, replayEntry, showEntry, showStats } from './show-outbox.ts';
 import type { OutboxWorker } from './worker.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { QUEUE_FLAGS, type QueueFlag } from '#contract/outbox.ts';
-import { queueHealth, THRESHOLDS } from './worker.ts';
+import { QUEUE_FLAGS, type QueueFlag } from '#contract/words.ts';
+import { queueHealth, THRESHOLDS } from './queue-health.ts';
 
 const EMPTY = { total: 0, processing: 0, sent: 0, due_now: 0 };
 const figures = fc.record({

@@ -13,11 +13,12 @@ import {
 } from '#platform';
 import { readSettings, recordAudit } from '#settings';
 import { EventStore } from '../event-store.ts';
-import { type EventRow, readWirePayload, seenPayload } from '../recorded-event.ts';
+import { type EventRow, readWirePayload, seenPayload } from '../wire-payload.ts';
 import { DeliveryStatusStore, ReplayStore, shownStatus } from './delivery-status-store.ts';
+import { queueHealth, THRESHOLDS } from './queue-health.ts';
 import { QueueStore } from './queue-store.ts';
 import { verifyEvents } from './verify-store.ts';
-import { type OutboxWorker, queueHealth, THRESHOLDS } from './worker.ts';
+import type { OutboxWorker } from './worker.ts';
 
 /** A page of recorded events, newest first. @param before the position that the page before ended at; null for the newest. */
 export async function listEntries(

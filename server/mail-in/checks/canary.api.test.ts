@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { MailInStatus } from '#contract/mail-in.ts';
-import { MailInCanary, MailListener, readMailInFigures } from '#mail-in';
+import { MailInCanary, readMailInFigures } from '#mail-in';
+import { MailListener } from '#mail-in/serving';
 import { contextOf, DAY, HOUR, MINUTE } from '#platform';
 import { MAIL_DOMAIN, openMailIn } from '#testing/incoming-mail.ts';
 import { MailServer, type ReceivedMail } from '#testing/mail-server.ts';

@@ -8,7 +8,6 @@ import {
   Failure,
   HOUR,
   htmlMessage,
-  type Mailers,
   type Message,
   type Person,
   SECOND,
@@ -16,6 +15,7 @@ import {
   shifted,
   type Work,
 } from '#platform';
+import type { Mailers } from '#platform/serving';
 import { readSettings } from '#settings';
 import { carriersOf, tokenOf } from '../addresses.ts';
 import { mailOutcome } from '../inbound/mail-facts.ts';

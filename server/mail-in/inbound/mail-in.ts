@@ -1,4 +1,5 @@
-import { AttachmentReceiver, commentsOn, type NewAttachment } from '#conversation';
+import { commentsOn, type NewAttachment } from '#conversation';
+import { AttachmentReceiver } from '#conversation/serving';
 import {
   type Actor,
   Failure,
@@ -19,7 +20,7 @@ import { withoutSecrets } from '../reading/own-secrets.ts';
 import { UNREADABLE } from '../reading/parse-mail.ts';
 import { loadOwners } from '../reading/sender-check.ts';
 import type { Subtracted } from '../reading/subtract.ts';
-import { readMailIn } from '../settings.ts';
+import { readHeld } from '../settings.ts';
 import { bounceIn } from './bounces.ts';
 import { applyDecision, type Decision, decide, type MailEffect, type ReadMail } from './effect.ts';
 import { InboundStore, type StoredMail } from './inbound-store.ts';
@@ -35,11 +36,6 @@ export interface MailInParts {
   readonly source: SettingsSource;
   readonly reader: MailReader;
 }
-
-export const readHeld = async (work: Work<Actor>, source: SettingsSource) => ({
-  settings: await readSettings(work, source),
-  mailIn: await readMailIn(work),
-});
 
 type Held = Awaited<ReturnType<typeof readHeld>>;
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { InboundMail } from '#contract/mail-in.ts';
-import { MailListener } from '#mail-in';
+import { MailListener } from '#mail-in/serving';
 import { MAIL_DOMAIN, openMailIn, VERIFIED, writtenMail } from '#testing/incoming-mail.ts';
 import { SmtpClient } from '#testing/smtp-client.ts';
 import { type App, onEachDatabaseAnew } from '#testing/start-app.ts';

@@ -6,10 +6,11 @@ import { type Actor, DAY, type Instant, type Log, Recurring, SECOND, type Settin
 import { storedSetting, storeSetting } from '#settings';
 import { recipientIn } from '../addresses.ts';
 import { isAnyRunning, isForCheck } from '../checks/settle-check.ts';
-import { type MailIn, readHeld } from '../inbound/mail-in.ts';
+import type { MailIn } from '../inbound/mail-in.ts';
 import { sendersOf } from '../inbound/seen-mail.ts';
 import { MAIL_CONTEXT, noteRefused } from '../inbound/take-mail.ts';
 import { headerValue, headerValues, mailHeaders } from '../reading/headers.ts';
+import { readHeld } from '../settings.ts';
 import type { MailboxAuth, MailboxSignIn } from './mailbox-sign-in.ts';
 
 /** A mailbox that Kwit reads (docs/rules/mail-in.md#imap). What was read is known by UID and UIDVALIDITY, never by `\Seen`. */

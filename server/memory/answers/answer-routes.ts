@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { Answer, AnswerCounts, AnswerFilter, AnswerVote } from '#contract/answers.ts';
 import { IdPath } from '#contract/scalars.ts';
-import { checkedCursor, nextPage, operation, type Routes, readCursor, withStepHeader, withVersion } from '#platform';
+import { checkedCursor, nextPage, readCursor, withStepHeader, withVersion } from '#platform';
+import { operation, type Routes } from '#platform/serving';
 import { showAnswer, voteOnAnswer } from './answers.ts';
 import { isAnswerCursor, listAnswers } from './list-answers.ts';
 

@@ -1,6 +1,6 @@
 import { AnswerReview } from '#contract/answers.ts';
 import { BuiltInGlossary, TeamGlossary, TeamGlossaryChange } from '#contract/glossary.ts';
-import { operation, type Routes } from '#platform';
+import { operation, type Routes } from '#platform/serving';
 import { changeGlossary, reviewAnswers, showBuiltInGlossary, showGlossary } from './keeping.ts';
 
 const described = { tag: 'Answers', access: 'developer' } as const;

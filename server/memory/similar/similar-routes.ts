@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { SimilarQuery, SimilarTicket } from '#contract/similar.ts';
-import { operation, type Routes } from '#platform';
+import { operation, type Routes } from '#platform/serving';
 import { findSimilar } from './find-similar.ts';
 
 const similar = operation({

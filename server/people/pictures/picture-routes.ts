@@ -14,11 +14,7 @@ import {
   type Actor,
   Failure,
   invalidField,
-  NoContent,
-  NotModified,
-  operation,
   type Replacement,
-  type Routes,
   type Runner,
   receiveFiles,
   type SettingsSource,
@@ -26,6 +22,7 @@ import {
   sniffImage,
   type Work,
 } from '#platform';
+import { NoContent, NotModified, operation, type Routes } from '#platform/serving';
 import { changeLogo, findLogo } from '#settings';
 import { changeAvatar, findAvatar, viewUser } from '../users/users.ts';
 import type { PictureSender, PictureStore, ShownPicture } from './picture-sender.ts';

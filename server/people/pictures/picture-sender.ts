@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Failure, type FileStore, isCurrent, type Replacement, SANDBOX_POLICY, type StoredPicture } from '#platform';
+import { Failure, type FileStore, isCurrent, type Replacement, type StoredPicture } from '#platform';
+import { SANDBOX_POLICY } from '#platform/serving';
 import type { ReceivedPicture } from './picture-routes.ts';
 
 /** How long a client may keep a picture: a year when its address names the file, else five minutes. */

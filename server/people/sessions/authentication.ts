@@ -7,13 +7,12 @@ import {
   isProgram,
   MINUTE,
   type Person,
-  permitAccess,
   type RequestContext,
   type Runner,
   refusePrograms,
   type Work,
-  WriteLimit,
 } from '#platform';
+import { permitAccess, WriteLimit } from '#platform/serving';
 import { type SessionPerson, SessionStore } from '../session-store.ts';
 import { hasEnded, hashOf, isTokenText, mailLateUse, personWithToken } from '../tokens/api-tokens.ts';
 import { type TokenPerson, TokenStore } from '../tokens/token-store.ts';

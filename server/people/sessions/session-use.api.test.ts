@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Session } from '#contract/sessions.ts';
 import { DAY, HOUR, MINUTE } from '#platform';
-import { Housekeeping } from '#service';
+import { Housekeeping } from '#service/serving';
 import type { Caller } from '#testing/caller.ts';
 import { onEachDatabaseAnew } from '#testing/start-app.ts';
 import { DUTIES } from '../../build-worker.ts';

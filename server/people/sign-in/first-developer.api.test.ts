@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SignedIn } from '#contract/sign-in.ts';
 import { contextOf, HOUR, MINUTE } from '#platform';
-import { firstSteps } from '#service';
+import { firstSteps } from '#service/serving';
 import { actOf } from '#testing/acts.ts';
 import { Caller } from '#testing/caller.ts';
 import { onEachDatabaseAnew } from '#testing/start-app.ts';

@@ -3,17 +3,8 @@ import { IdPath, PageFilter } from '#contract/scalars.ts';
 import { Session } from '#contract/sessions.ts';
 import { CodeAttempt, CodeRequest, FirstDeveloper, SignedIn, Success } from '#contract/sign-in.ts';
 import { ProfileChange, User } from '#contract/users.ts';
-import {
-  type Config,
-  type Mailers,
-  NoContent,
-  operation,
-  pageOf,
-  type Routes,
-  type Runner,
-  type Secrets,
-  type SettingsSource,
-} from '#platform';
+import { type Config, pageOf, type Runner, type Secrets, type SettingsSource } from '#platform';
+import { type Mailers, NoContent, operation, type Routes } from '#platform/serving';
 import type { SecurityLog } from '#settings';
 import { visitorOf } from '../sessions/authentication.ts';
 import { endSession, listSessions, signOut, signOutEverywhere } from '../sessions/sessions.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { NewToken } from '#contract/tokens.ts';
 import { DAY, HOUR } from '#platform';
-import { Housekeeping } from '#service';
+import { Housekeeping } from '#service/serving';
 import { Caller } from '#testing/caller.ts';
 import type { Player } from '#testing/cast.ts';
 import { onEachDatabaseAnew } from '#testing/start-app.ts';

@@ -2,7 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { IdPath, PageFilter } from '#contract/scalars.ts';
 import { ApiToken, ListedToken, NewToken, TokenDraft } from '#contract/tokens.ts';
-import { answerPage, NoContent, operation, type Routes, type SettingsSource } from '#platform';
+import { answerPage, type SettingsSource } from '#platform';
+import { NoContent, operation, type Routes } from '#platform/serving';
 import { listTokens, makeToken, revokeToken, rotateToken, viewToken } from './api-tokens.ts';
 
 /** No token may make, list, rotate or revoke tokens: who has one could keep their way in for ever. */

@@ -7,15 +7,12 @@ import {
   checkedCursor,
   fold,
   isIdCursor,
-  type Mailers,
-  NoContent,
   nextPage,
-  operation,
-  type Routes,
   readCursor,
   type SettingsSource,
   type Work,
 } from '#platform';
+import { type Mailers, NoContent, operation, type Routes } from '#platform/serving';
 import { readSettings } from '#settings';
 import { removeMailAddress } from './mail-addresses.ts';
 import { type PlaceAmongNames, UserStore } from './user-store.ts';

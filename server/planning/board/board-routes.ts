@@ -1,7 +1,8 @@
 import { Board } from '#contract/board.ts';
 import { Home, HomeFilter } from '#contract/home.ts';
 import { BoardFilter } from '#contract/ticket-list.ts';
-import { operation, plainJson, type Routes, withStepHeader } from '#platform';
+import { withStepHeader } from '#platform';
+import { operation, plainJson, type Routes } from '#platform/serving';
 import { showBoard, showHome } from './board.ts';
 
 const board = operation({

@@ -4,7 +4,7 @@ import { AnswerTimeFilter, AnswerTimes } from '#contract/answer-times.ts';
 import { AnsweredThisMonth, FigureFilter, Figures } from '#contract/figures.ts';
 import { Activation, Overview, Usage, Workload } from '#contract/statistics.ts';
 import { showActivation, showUsage } from '#events';
-import { operation, plainJson, type Routes } from '#platform';
+import { operation, plainJson, type Routes } from '#platform/serving';
 import { showAges } from './ages.ts';
 import { showAnswerTimes } from './answer-times.ts';
 import { showAnsweredThisMonth, showFigures } from './figures.ts';

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { IdPath, PageFilter } from '#contract/scalars.ts';
 import { SavedView, ViewChange, ViewDraft } from '#contract/views.ts';
-import { NoContent, operation, pageOf, type Routes } from '#platform';
+import { pageOf } from '#platform';
+import { NoContent, operation, type Routes } from '#platform/serving';
 import { addView, changeView, removeView, ViewStore } from './view-store.ts';
 
 const described = { tag: 'Saved views', access: 'signed-in' } as const;

@@ -113,7 +113,7 @@ const REFUSALS: Readonly<Record<FailureCode, readonly [status: number, sentence:
   option_in_use: [409, 'Tickets have this option; archive it, and send it along.'],
   field_needed: [409, 'Fill in the fields named in keys; the ticket closes with them alone.'],
   git_connection_not_found: [404, 'There is no such connection to a forge; check its id.'],
-  already_told: [409, 'Everybody who asked has been told that. Send another note with what: again.'],
+  already_told: [409, 'Everybody who asked has been told that; at says when. Send another note with what: again.'],
   not_changed: [409, 'The answer has not changed since it was given; change it first.'],
   not_live: [409, 'The ticket is not live yet; see live.'],
   limit_reached: [409, 'There are as many of these as there may be; remove one first.'],

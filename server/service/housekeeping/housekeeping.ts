@@ -1,4 +1,4 @@
-import { LEASE_MS } from '#events';
+import { LEASE_MS } from '#events/serving';
 import { mergeIndexedWords, topUpReportWords } from '#memory';
 import { LONGEST_VALID_MINUTES, type SessionUse } from '#people';
 import {

@@ -1,5 +1,6 @@
 import type { Registry } from 'prom-client';
-import { type Config, operation, operatorAddresses, type Routes } from '#platform';
+import type { Config } from '#platform';
+import { operation, operatorAddresses, type Routes } from '#platform/serving';
 
 const reading = operation({
   operationId: 'getMetrics',

@@ -1,18 +1,12 @@
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import type { FastifyInstance } from 'fastify';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { Backlog, OutboxWorker } from '#events';
-import type { MailIn, MailInLoad } from '#mail-in';
-import {
-  type Clock,
-  type Mailers,
-  type Overload,
-  type Runner,
-  SECOND,
-  systemClock,
-  type TransportLoad,
-  type TurnGate,
-} from '#platform';
+import type { Backlog } from '#events';
+import type { OutboxWorker } from '#events/serving';
+import type { MailInLoad } from '#mail-in';
+import type { MailIn } from '#mail-in/serving';
+import { type Clock, type Overload, type Runner, SECOND, systemClock, type TurnGate } from '#platform';
+import type { Mailers, TransportLoad } from '#platform/serving';
 import { type DatabaseParts, type FiguresReader, showDatabase } from './database-metrics.ts';
 import { type Sample, showGauge, showSamples, showTotal, showTotals } from './gauge.ts';
 

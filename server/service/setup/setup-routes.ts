@@ -1,6 +1,7 @@
 import { Setup } from '#contract/settings.ts';
 import { SetupSteps, SetupStepsChange } from '#contract/setup-steps.ts';
-import { countDevelopers, listStoredUsers, makeFirstSecret } from '#people';
+import { countDevelopers, listStoredUsers } from '#people';
+import { makeFirstSecret } from '#people/serving';
 import {
   type Actor,
   type Config,
@@ -10,12 +11,11 @@ import {
   missingPackage,
   type Operation,
   openStartWarning,
-  operation,
-  type Routes,
   type Runner,
   type SettingsSource,
   type Work,
 } from '#platform';
+import { operation, type Routes } from '#platform/serving';
 import { isMailProven, readSettings, storedSetting, storeSetting } from '#settings';
 import { hasProjects } from '#tickets';
 

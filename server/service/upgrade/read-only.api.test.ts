@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { AuditEntry } from '#contract/audit.ts';
 import type { Upgrade } from '#contract/upgrades.ts';
 import type { Workspace } from '#contract/workspace.ts';
-import { MailListener } from '#mail-in';
+import { MailListener } from '#mail-in/serving';
 import { act, actOf, undoes } from '#testing/acts.ts';
 import { folderFor } from '#testing/export-archive.ts';
 import { MAIL_DOMAIN, openMailIn } from '#testing/incoming-mail.ts';

@@ -1,5 +1,6 @@
 import { Upgrade } from '#contract/upgrades.ts';
-import { kwitVersion, operation, type Routes, type Runner } from '#platform';
+import { kwitVersion, type Runner } from '#platform';
+import { operation, type Routes } from '#platform/serving';
 import { UpgradeStore } from './upgrade-store.ts';
 
 const showing = operation({

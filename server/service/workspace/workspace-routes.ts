@@ -4,7 +4,8 @@ import { countUnread } from '#conversation';
 import { newestPlace } from '#delivery';
 import { listStoredUsers, showMe, viewUser } from '#people';
 import { listViews } from '#planning';
-import { operation, type Routes, type Runner, type SettingsSource, type Work } from '#platform';
+import type { Runner, SettingsSource, Work } from '#platform';
+import { operation, type Routes } from '#platform/serving';
 import { sealPlace, showPublicSettings } from '#settings';
 import { listTeams, listUsableLabels, showProjects } from '#tickets';
 

@@ -2,7 +2,8 @@ import { Type } from 'typebox';
 import { AuditEntry, AuditFilter } from '#contract/audit.ts';
 import type { AuditTarget } from '#contract/audit-words.ts';
 import { PAGE_SIZE } from '#contract/words.ts';
-import { idCursor, nextPage, operation, pageWithin, type Routes, type Work } from '#platform';
+import { idCursor, nextPage, pageWithin, type Work } from '#platform';
+import { operation, type Routes } from '#platform/serving';
 import type { RowOf } from '#records';
 import { AuditStore } from './audit-store.ts';
 

@@ -10,16 +10,8 @@ import {
   ReceivedWebhook,
 } from '#contract/git.ts';
 import { IdPath, PageFilter, record } from '#contract/scalars.ts';
-import {
-  answerPage,
-  NoContent,
-  operation,
-  pageOf,
-  type Routes,
-  type Runner,
-  type SettingsSource,
-  WriteLimit,
-} from '#platform';
+import { answerPage, pageOf, type Runner, type SettingsSource } from '#platform';
+import { NoContent, operation, type Routes, WriteLimit } from '#platform/serving';
 import type { TicketsAtWork } from '../tickets-at-work.ts';
 import {
   addGitConnection,

@@ -10,16 +10,16 @@ import { sourcesOf } from '../sources.ts';
 /** Where circles stand for now. None is added. */
 const STANDING = /^(server\/mail-in|packages\/movers\/imports)(\/|$)/;
 
-const sources = sourcesOf('server/*/**/*.ts', 'packages/movers/**/*.ts').filter(
-  ({ path }) => !path.endsWith('index.ts'),
-);
+const DOOR = /\/(index|serving)\.ts$/;
+
+const sources = sourcesOf('server/*/**/*.ts', 'packages/movers/**/*.ts').filter(({ path }) => !DOOR.test(path));
 
 /** The folders that each folder imports, types left out. */
 const arrows = new Map<string, Set<string>>();
 for (const { path, imports } of sources)
   for (const { to, isType } of imports) {
     const [from, target] = [dirname(path), dirname(to)];
-    if (isType || from === target || to.endsWith('index.ts') || !/^(server|packages\/movers)\//.test(to)) continue;
+    if (isType || from === target || DOOR.test(to) || !/^(server|packages\/movers)\//.test(to)) continue;
     arrows.set(from, (arrows.get(from) ?? new Set()).add(target));
   }
 

@@ -16,7 +16,7 @@ const OUTSIDE = /^server\/(access|people|platform)\//;
 /** How often a file asks, and of what. */
 const ASKED: Readonly<Record<string, readonly [times: number, of: string]>> = {
   'packages/movers/exports/while-it-leaves.ts': [2, 'whether who takes something along is still a developer'],
-  'packages/movers/exports/ticket-csv.ts': [
+  'packages/movers/exports/ticket-csv-routes.ts': [
     2,
     'whose table the audit has, and whether it has a column that stays empty',
   ],

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { Askers, Telling, TellingResult } from '#contract/askers.ts';
 import { IdPath } from '#contract/scalars.ts';
-import { ifMatch, operation, type Routes } from '#platform';
+import { ifMatch } from '#platform';
+import { operation, type Routes } from '#platform/serving';
 import { showAskers } from './askers.ts';
 import { notifyAskers } from './tell.ts';
 

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { FieldChanges, FieldDraft, TicketField } from '#contract/fields.ts';
 import { IdPath } from '#contract/scalars.ts';
-import { Failure, NoContent, operation, type Routes } from '#platform';
+import { Failure } from '#platform';
+import { NoContent, operation, type Routes } from '#platform/serving';
 import { addField, changeField, listFields, removeField, showField } from './fields.ts';
 
 const tag = 'Fields';

@@ -3,7 +3,8 @@ import { IdPath } from '#contract/scalars.ts';
 import { commentsOn, type StoredComment } from '#conversation';
 import { historyOf } from '#events';
 import { offerWords, readFoundBy } from '#memory';
-import { operation, type Work } from '#platform';
+import type { Work } from '#platform';
+import { operation } from '#platform/serving';
 import { findToWork } from '../find-ticket.ts';
 
 export const drafting = operation({

@@ -13,8 +13,10 @@ import {
   TicketForm,
   TicketNumberPath,
 } from '#contract/tickets.ts';
-import { type AttachmentReceiver, attachmentsOn, draftKind, expectForm, viewAttachment } from '#conversation';
-import { Failure, IdempotencyKey, ifMatch, operation, plainJson, type Routes, withVersion } from '#platform';
+import { attachmentsOn, viewAttachment } from '#conversation';
+import { type AttachmentReceiver, draftKind, expectForm } from '#conversation/serving';
+import { Failure, ifMatch, withVersion } from '#platform';
+import { IdempotencyKey, operation, plainJson, type Routes } from '#platform/serving';
 import { doAlso } from '../merging/merging-routes.ts';
 import { viewTicket } from '../ticket.ts';
 import { changeTickets } from './change-many.ts';

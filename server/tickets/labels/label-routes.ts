@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { Label, LabelChanges, LabelDraft, LabelMerge } from '#contract/labels.ts';
 import { IdPath } from '#contract/scalars.ts';
-import { Failure, NoContent, operation, type Routes } from '#platform';
+import { Failure } from '#platform';
+import { NoContent, operation, type Routes } from '#platform/serving';
 import { addLabel, changeLabel, listLabels, mergeLabel, removeLabel } from './labels.ts';
 
 const tag = 'Labels';

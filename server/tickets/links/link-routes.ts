@@ -2,7 +2,8 @@ import { Type } from 'typebox';
 import { ExternalReference, ReferenceDraft, ReferencePath } from '#contract/references.ts';
 import { LinkDraft, RelatedPath, RelatedTicket, SolvedByDraft } from '#contract/relations.ts';
 import { IdPath, PageFilter } from '#contract/scalars.ts';
-import { NoContent, operation, pageOf, type Routes } from '#platform';
+import { pageOf } from '#platform';
+import { NoContent, operation, type Routes } from '#platform/serving';
 import {
   addReference,
   linkTickets,

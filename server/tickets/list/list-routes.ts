@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { ListedRow, ListedTicket, TicketCount, TicketCountFilter, TicketFilter } from '#contract/ticket-list.ts';
-import { checkedCursor, nextPage, operation, plainJson, type Routes, readCursor, withStepHeader } from '#platform';
+import { checkedCursor, nextPage, readCursor, withStepHeader } from '#platform';
+import { operation, plainJson, type Routes } from '#platform/serving';
 import { countTickets, isTicketCursor, listTickets } from './list-tickets.ts';
 
 const reads = { tag: 'Tickets', access: 'signed-in', scope: 'read' } as const;

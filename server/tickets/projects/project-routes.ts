@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { isSealedProject, seesProject } from '#access';
 import {
   Project,
   ProjectChange,
@@ -10,8 +11,19 @@ import {
 } from '#contract/projects.ts';
 import { IdPath, LongPageFilter } from '#contract/scalars.ts';
 import { LONG_PAGE_SIZE } from '#contract/words.ts';
-import { Failure, NoContent, operation, pageOf, plainJson, type Routes } from '#platform';
-import { addProject, changeProject, listSealedProjects, showProject, showProjects } from './projects.ts';
+import { pictureKind } from '#people/serving';
+import { Failure, pageOf } from '#platform';
+import { NoContent, operation, plainJson, type Routes } from '#platform/serving';
+import {
+  addProject,
+  changeIcon,
+  changeProject,
+  findProject,
+  listSealedProjects,
+  permitChanging,
+  showProject,
+  showProjects,
+} from './projects.ts';
 import { removeProject } from './remove-project.ts';
 import { takeOverProject } from './take-over.ts';
 
@@ -109,3 +121,40 @@ export async function projectRoutes(routes: Routes): Promise<void> {
     request.write((work) => removeProject(work, request.params.id, request.query.confirm === '1')),
   );
 }
+
+const path = '/api/projects/:id/icon';
+
+/** A project's picture. */
+export const icon = pictureKind({
+  part: 'icon',
+  tag: 'Projects',
+  access: 'developer',
+  scope: 'admin',
+  changedAt: { path, params: IdPath },
+  shownAt: { path, params: IdPath, isVersioned: true },
+  ids: { put: 'putProjectIcon', show: 'getProjectIcon', remove: 'removeProjectIcon' },
+  summaries: {
+    put: 'Give a project an icon, in the place of the one before',
+    show: "Show a project's icon",
+    remove: "Remove a project's icon",
+  },
+  refuses: ['project_not_found'],
+  owner: Project,
+  async permit(work, { id }) {
+    await findProject(work, id);
+    permitChanging(work, id);
+  },
+  async change(work, { id }, picture) {
+    const { project, replaced } = await changeIcon(work, id, picture);
+    return { owner: await showProject(work, project), replaced };
+  },
+  /** @throws Failure `project_not_found`, also for a sealed one that the caller does not see; `file_not_found` for one without an icon. */
+  async find(work, { id }) {
+    const project = await findProject(work, id);
+    const { icon_filename: filename, icon_type: type } = project;
+    const isPrivate = isSealedProject(project);
+    if (isPrivate && (work.actor === null || !seesProject(work.actor, id))) throw new Failure('project_not_found');
+    if (filename === null || type === null) throw new Failure('file_not_found');
+    return { filename, type, isPrivate };
+  },
+});

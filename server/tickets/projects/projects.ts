@@ -1,9 +1,8 @@
 import { isHidden, isSealedProject, permitBelongings, seesProject } from '#access';
-import { Project, type ProjectChange, type ProjectDraft, type ReportProject } from '#contract/projects.ts';
-import { IdPath } from '#contract/scalars.ts';
+import type { Project, ProjectChange, ProjectDraft, ReportProject } from '#contract/projects.ts';
 import { recordTeamEvent, recordThing } from '#events';
 import { unshareProject } from '#memory';
-import { pictureKind, withoutOrphans } from '#people';
+import { withoutOrphans } from '#people';
 import {
   type Actor,
   DAY,
@@ -109,43 +108,6 @@ export const listSealedProjects = async (work: Work): Promise<{ id: string; name
     .filter(({ id }) => !seesProject(work.actor, id))
     .map(({ id, name }) => ({ id, name }))
     .sort((a, b) => a.name.localeCompare(b.name));
-
-const path = '/api/projects/:id/icon';
-
-/** A project's picture. */
-export const icon = pictureKind({
-  part: 'icon',
-  tag: 'Projects',
-  access: 'developer',
-  scope: 'admin',
-  changedAt: { path, params: IdPath },
-  shownAt: { path, params: IdPath, isVersioned: true },
-  ids: { put: 'putProjectIcon', show: 'getProjectIcon', remove: 'removeProjectIcon' },
-  summaries: {
-    put: 'Give a project an icon, in the place of the one before',
-    show: "Show a project's icon",
-    remove: "Remove a project's icon",
-  },
-  refuses: ['project_not_found'],
-  owner: Project,
-  async permit(work, { id }) {
-    await findProject(work, id);
-    permitChanging(work, id);
-  },
-  async change(work, { id }, picture) {
-    const { project, replaced } = await changeIcon(work, id, picture);
-    return { owner: await showProject(work, project), replaced };
-  },
-  /** @throws Failure `project_not_found`, also for a sealed one that the caller does not see; `file_not_found` for one without an icon. */
-  async find(work, { id }) {
-    const project = await findProject(work, id);
-    const { icon_filename: filename, icon_type: type } = project;
-    const isPrivate = isSealedProject(project);
-    if (isPrivate && (work.actor === null || !seesProject(work.actor, id))) throw new Failure('project_not_found');
-    if (filename === null || type === null) throw new Failure('file_not_found');
-    return { filename, type, isPrivate };
-  },
-});
 
 const GREY = '#6B7280';
 

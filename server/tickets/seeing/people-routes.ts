@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { IdPath } from '#contract/scalars.ts';
 import { AccessRow, AddedPerson, MemberPath, PersonByEmail } from '#contract/teams.ts';
-import { NoContent, operation, type Routes } from '#platform';
+import { NoContent, operation, type Routes } from '#platform/serving';
 import { addTicketPerson, addTicketPersonByEmail, removeTicketPerson, showAccess } from './people.ts';
 
 const tag = 'Tickets';

@@ -1,6 +1,6 @@
 import { ActiveTasks, DevTask, TaskChange, TaskDraft, TaskList, TaskOrder } from '#contract/dev-tasks.ts';
 import { IdPath } from '#contract/scalars.ts';
-import { NoContent, operation, type Routes } from '#platform';
+import { NoContent, operation, type Routes } from '#platform/serving';
 import type { NumberedTask } from '../task-store.ts';
 import { addTask, changeTask, listTasks, removeTask, reorderTasks } from './tasks.ts';
 

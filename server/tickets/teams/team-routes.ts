@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { IdPath } from '#contract/scalars.ts';
 import { MemberPath, Team, TeamDraft, TeamMembership } from '#contract/teams.ts';
-import { NoContent, operation, type Routes } from '#platform';
+import { NoContent, operation, type Routes } from '#platform/serving';
 import { addTeam, changeTeam, listTeams, putTeamMember, removeTeam, removeTeamMember, showTeam } from './teams.ts';
 
 const tag = 'Teams';

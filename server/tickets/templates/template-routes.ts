@@ -2,7 +2,8 @@ import { Type } from 'typebox';
 import { IdPath } from '#contract/scalars.ts';
 import { TemplateChange, TemplateDraft, TemplateFilter, TicketTemplate } from '#contract/templates.ts';
 import { LONG_PAGE_SIZE } from '#contract/words.ts';
-import { NoContent, operation, pageOf, type Routes } from '#platform';
+import { pageOf } from '#platform';
+import { NoContent, operation, type Routes } from '#platform/serving';
 import { addTemplate, changeTemplate, listTemplates, removeTemplate, showTemplate } from './templates.ts';
 
 const tag = 'Ticket templates';

@@ -3,11 +3,8 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { type Static, Type } from 'typebox';
-import Value from 'typebox/value';
-import { UUID } from '#contract/words.ts';
 import { type Digest, digestOf, type FileStore, type Instant, syncFolder } from '#platform';
-import { COLUMN_TYPES } from '#records';
+import type { COLUMN_TYPES } from '#records';
 import { hashing } from '../../exports/open-format/format.ts';
 
 const FORMAT = 'kwit-backup';
@@ -22,44 +19,42 @@ export const BACKUP_PLACE = {
   rows: (table: string) => `tables/${table}.ndjson`,
 } as const;
 
-const PLACE = '^(kwit\\.db|secrets\\.json|files\\.ndjson|tables/[a-z_]+\\.ndjson)$';
-
-const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
-const Count = Type.Integer({ minimum: 0 });
+/** The places of its files: each is one of ours, nothing outside the backup's folder. */
+const PLACES = /^(kwit\.db|secrets\.json|files\.ndjson|tables\/[a-z_]+\.ndjson)$/;
 
 /** The manifest is written last: a folder without one is no backup. */
-const Manifest = Type.Object({
-  format: Type.Literal(FORMAT),
-  version: Count,
+export interface BackupManifest {
+  readonly format: typeof FORMAT;
+  readonly version: number;
   /** The backup's id, under which the database knows it. */
-  id: Type.String({ pattern: UUID }),
-  kwit: Type.String(),
+  readonly id: string;
+  readonly kwit: string;
   /** The version that its database was brought to last, where that is an older one than Kwit's own. */
-  database_of: Type.Optional(Type.String()),
+  readonly database_of?: string;
   /** The moment whose state it has. */
-  made_at: Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$' }),
+  readonly made_at: Instant;
   /** Null when it has files alone. */
-  database: Type.Union([Type.Literal('sqlite'), Type.Literal('postgres'), Type.Null()]),
+  readonly database: 'sqlite' | 'postgres' | null;
   /** Every change of the schema that the database had. */
-  migrations: Type.Array(Type.String()),
-  tickets: Count,
+  readonly migrations: readonly string[];
+  readonly tickets: number;
   /** The position of the newest event. */
-  events: Count,
-  /** Its files besides those that people sent, by their places: each is one of ours, nothing outside the backup's folder. */
-  parts: Type.Record(Type.String({ pattern: PLACE }), Type.Object({ size: Count, sha256: Sha256 }), {
-    additionalProperties: false,
-  }),
+  readonly events: number;
+  /** Its files besides those that people sent, by their places. */
+  readonly parts: Readonly<Record<string, Digest>>;
   /** The columns of each table and their types, where rows are kept as text. */
-  columns: Type.Record(Type.String(), Type.Record(Type.String(), Type.Enum(COLUMN_TYPES))),
-  files: Type.Object({ count: Count, bytes: Count }),
+  readonly columns: Record<string, Record<string, (typeof COLUMN_TYPES)[number]>>;
+  readonly files: { readonly count: number; readonly bytes: number };
   /** People who had been erased by then, by ids alone. */
-  erasures: Type.Array(
-    Type.Object({ id: Type.String(), at: Type.String(), texts: Type.Boolean(), answers: Type.Boolean() }),
-  ),
+  readonly erasures: readonly {
+    readonly id: string;
+    readonly at: Instant;
+    readonly texts: boolean;
+    readonly answers: boolean;
+  }[];
   /** A sentence for each fault of it; none when it is whole. */
-  problems: Type.Array(Type.String()),
-});
-export type BackupManifest = Readonly<Static<typeof Manifest>>;
+  readonly problems: readonly string[];
+}
 
 export const manifestOf = (about: Omit<BackupManifest, 'format' | 'version'>): BackupManifest => ({
   format: FORMAT,
@@ -89,18 +84,21 @@ export const noBackup = (place: string) =>
 /** @param path the file, for what is said. @throws BackupRefused as `readBackupManifest`. */
 export function manifestFrom(text: string, path: string): BackupManifest {
   const damaged = new BackupRefused(`${path} is no manifest of a backup, or was changed: its SHA-256 is another.`);
-  let written: { sha256?: string; format?: string; version?: number; kwit?: string };
+  let written: Partial<BackupManifest> & { readonly sha256?: string };
   try {
     written = Object(JSON.parse(text));
   } catch {
     throw damaged;
   }
   const { sha256: _, ...manifest } = written;
-  if (manifest.format === FORMAT && Number(manifest.version) > VERSION)
-    throw new BackupRefused(`${path} was made by a newer Kwit (${String(manifest.kwit)}). Update this Kwit first.`);
+  const { format, version, kwit, parts = {} } = manifest;
+  if (format !== FORMAT) throw damaged;
+  if (Number(version) > VERSION)
+    throw new BackupRefused(`${path} was made by a newer Kwit (${String(kwit)}). Update this Kwit first.`);
   // This Kwit would write the very same bytes of it.
-  if (!Value.Check(Manifest, manifest) || textOfManifest(manifest) !== text) throw damaged;
-  return manifest;
+  const whole = manifest as BackupManifest;
+  if (!Object.keys(parts).every((place) => PLACES.test(place)) || textOfManifest(whole) !== text) throw damaged;
+  return whole;
 }
 
 const NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ(-\d+)?(-broken)?$/;

@@ -3,7 +3,7 @@ import { createWriteStream, type WriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import type { DateOrder } from '#contract/table-words.ts';
 import { isVisible } from '#platform';
-import { BYTE_ORDER_MARK, csvLine } from '../../exports/ticket-csv.ts';
+import { BYTE_ORDER_MARK, csvLine } from '../../exports/csv.ts';
 import { shaOf } from '../import-run.ts';
 import type { IncomingComment, IncomingRow, IncomingTicket } from '../incoming/incoming-ticket.ts';
 import { RESTRICTED, RowRemarks, sourceName } from '../incoming/source-parts.ts';

@@ -9,7 +9,7 @@ import { CATEGORIES, PRIORITIES, STATUSES } from '#contract/words.ts';
 import { instant } from '#platform';
 import { importsOf, rowsOf } from '#testing/import-runs.ts';
 import { onEachDatabase } from '#testing/start-app.ts';
-import { BYTE_ORDER_MARK, type CsvCell, csvLine } from '../../exports/ticket-csv.ts';
+import { BYTE_ORDER_MARK, type CsvCell, csvLine } from '../../exports/csv.ts';
 
 type Row = Readonly<Record<string, string>>;
 

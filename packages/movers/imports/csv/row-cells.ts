@@ -1,6 +1,6 @@
 import type { TableProblemCode } from '#contract/table-words.ts';
 import { addressOf, type Instant, instant, isAddress, isInstant, isVisible } from '#platform';
-import { unguarded } from '../../exports/ticket-csv.ts';
+import { unguarded } from '../../exports/csv.ts';
 import type { IncomingField, IncomingPerson } from '../incoming/incoming-ticket.ts';
 import {
   type CleanedField,

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Settings } from '#contract/settings.ts';
 import type { TicketDetail } from '#contract/tickets.ts';
 import type { User } from '#contract/users.ts';
-import { makeDigest } from '#delivery';
+import { makeDigest } from '#delivery/serving';
 import { verifyEvents } from '#events';
 import { importsOf } from '#testing/import-runs.ts';
 import { OA, sampleOpenArca } from '#testing/openarca-folder.ts';

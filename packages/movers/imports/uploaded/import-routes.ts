@@ -3,16 +3,8 @@ import { Type } from 'typebox';
 import { ImportOptions, ImportPreview, TableForm, UploadedTable, UploadedTables } from '#contract/imports.ts';
 import { IdPath } from '#contract/scalars.ts';
 import { TABLE_BYTES } from '#contract/table-words.ts';
-import {
-  Failure,
-  type FileStore,
-  invalidField,
-  NoContent,
-  operation,
-  type ReceivedFile,
-  type Routes,
-  receiveFiles,
-} from '#platform';
+import { Failure, type FileStore, invalidField, type ReceivedFile, receiveFiles } from '#platform';
+import { NoContent, operation, type Routes } from '#platform/serving';
 import { CSV_TYPE, fileHeaders, leaving } from '../../exports/while-it-leaves.ts';
 import { type CheckParts, checkTable } from './check-import.ts';
 import type { ImportRunner } from './import-runner.ts';

@@ -5,7 +5,7 @@ import type { ImportPreview, UploadedTable, UploadedTables } from '#contract/imp
 import { TABLE_BYTES, TABLE_ENCODINGS } from '#contract/table-words.ts';
 import type { TicketRow } from '#contract/tickets.ts';
 import { DAY, instant, MINUTE, newId, shifted } from '#platform';
-import { Housekeeping } from '#service';
+import { Housekeeping } from '#service/serving';
 import { act, actOf } from '#testing/acts.ts';
 import { formOf, type Player } from '#testing/cast.ts';
 import { type App, onEachDatabaseAnew } from '#testing/start-app.ts';

@@ -9,19 +9,8 @@ import {
   SignInMethods,
   SignInStart,
 } from '#contract/sign-in.ts';
-import {
-  type Clock,
-  Failure,
-  keyedHash,
-  MINUTE,
-  NoContent,
-  operation,
-  type RequestContext,
-  type Routes,
-  type Runner,
-  SECOND,
-  type Work,
-} from '#platform';
+import { type Clock, Failure, keyedHash, MINUTE, type RequestContext, type Runner, SECOND, type Work } from '#platform';
+import { NoContent, operation, type Routes } from '#platform/serving';
 import { type AppAddress, type EffectiveSettings, hasOidc, readSettings } from '#settings';
 import { claimOnce } from '../../code-store.ts';
 import { SessionStore } from '../../session-store.ts';

@@ -9,7 +9,8 @@ import {
   SignInAttempt,
 } from '#contract/sign-in.ts';
 import { MASK } from '#contract/words.ts';
-import { NoContent, operation, type Routes, type SettingsSource } from '#platform';
+import type { SettingsSource } from '#platform';
+import { NoContent, operation, type Routes } from '#platform/serving';
 import { type EffectiveSettings, readSettings } from '#settings';
 import { listAttempts } from './account-person.ts';
 import { listIdentities, removeIdentity } from './identity-store.ts';

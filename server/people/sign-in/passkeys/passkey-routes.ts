@@ -11,7 +11,8 @@ import {
   SignedInByPasskey,
 } from '#contract/passkeys.ts';
 import { IdPath } from '#contract/scalars.ts';
-import { NoContent, operation, type Routes, type Runner } from '#platform';
+import type { Runner } from '#platform';
+import { NoContent, operation, type Routes } from '#platform/serving';
 import { visitorOf } from '../../sessions/authentication.ts';
 import type { SignInParts } from '../sign-in-routes.ts';
 import {

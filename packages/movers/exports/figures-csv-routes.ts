@@ -4,8 +4,9 @@ import { ANSWER_TIME_GROUPINGS } from '#contract/due-words.ts';
 import { type Durations, FigureCsvFilter, type Figures } from '#contract/figures.ts';
 import type { FigureGrouping } from '#contract/words.ts';
 import { showAnswerTimes, showFigures } from '#planning';
-import { invalidField, operation, type Routes, type Work } from '#platform';
-import { BYTE_ORDER_MARK, type CsvCell, csvLine, separatorFor } from './ticket-csv.ts';
+import { invalidField, type Work } from '#platform';
+import { operation, type Routes } from '#platform/serving';
+import { BYTE_ORDER_MARK, type CsvCell, csvLine, separatorFor } from './csv.ts';
 import { CSV_TYPE, fileHeaders } from './while-it-leaves.ts';
 
 const listing = operation({

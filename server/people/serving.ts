@@ -1,0 +1,11 @@
+export { avatar, logo, pictureKind, pictureRoutes } from './pictures/picture-routes.ts';
+export { PictureSender, PictureStore } from './pictures/picture-sender.ts';
+export { authenticate } from './sessions/authentication.ts';
+export { issueStreamToken, streamTokensOf, Tokens } from './sessions/tokens.ts';
+export { makeFirstSecret } from './sign-in/first-developer.ts';
+export { backchannelRoutes, oidcRoutes } from './sign-in/oidc/oidc-routes.ts';
+export { oidcSettingsRoutes } from './sign-in/oidc/oidc-settings-routes.ts';
+export { passkeyRoutes } from './sign-in/passkeys/passkey-routes.ts';
+export { sessionRoutes, signInRoutes } from './sign-in/sign-in-routes.ts';
+export { tokenRoutes } from './tokens/token-routes.ts';
+export { userRoutes } from './users/user-routes.ts';

@@ -1,0 +1,2 @@
+export { gitConnectionRoutes, gitWebhookRoute } from './git/git-routes.ts';
+export { shippingRoutes } from './shipping-routes.ts';

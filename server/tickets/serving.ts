@@ -1,0 +1,12 @@
+export { askerRoutes } from './askers/asker-routes.ts';
+export { fieldRoutes } from './fields/field-routes.ts';
+export { closingRoutes, ticketDetailRoutes, ticketRoutes } from './handling/ticket-routes.ts';
+export { labelRoutes } from './labels/label-routes.ts';
+export { referenceRoutes, relationRoutes } from './links/link-routes.ts';
+export { ticketListRoutes } from './list/list-routes.ts';
+export { mergedAddresses, mergingRoutes } from './merging/merging-routes.ts';
+export { icon, projectRoutes } from './projects/project-routes.ts';
+export { ticketPeopleRoutes } from './seeing/people-routes.ts';
+export { taskRoutes } from './tasks/task-routes.ts';
+export { teamRoutes } from './teams/team-routes.ts';
+export { templateRoutes } from './templates/template-routes.ts';
