@@ -38,18 +38,18 @@ export class CurrentAct {
   /** Whether a transaction that changed something is durable. */
   isRecorded = false;
   /** From which product it imports; null for what is no import. */
-  readonly imports: string | null;
+  imports: string | null = null;
 
-  constructor(kind: string | null, imports: string | null = null) {
+  constructor(kind: string | null) {
     this.kind = kind;
-    this.imports = imports;
   }
 
-  /** The act of an import. @param id of one that goes on. */
-  static ofImport(product: string, id: string | null): CurrentAct {
-    const act = new CurrentAct('import', product);
-    act.id = id;
-    return act;
+  /** Makes it the act of an import. @param id of one that goes on. */
+  asImport(product: string, id: string | null): this {
+    this.kind = 'import';
+    this.imports = product;
+    this.id = id;
+    return this;
   }
 }
 

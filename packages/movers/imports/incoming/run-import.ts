@@ -188,7 +188,7 @@ export async function runImport(
 ): Promise<ImportReport> {
   const { runner } = parts;
   const { act: id, ...begun } = await runner.write(parts.context, (work) => beginRun(work, order));
-  const context = { ...parts.context, act: CurrentAct.ofImport(productOf(order.source.name), id) };
+  const context = { ...parts.context, act: new CurrentAct(null).asImport(productOf(order.source.name), id) };
   let { done } = begun;
   for await (const rows of batchesOf(order.source, begun.done)) {
     await writeBatch({ ...parts, context }, order, { ...begun, done }, rows);

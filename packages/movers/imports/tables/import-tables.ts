@@ -49,7 +49,10 @@ export async function importTables(parts: ImportParts, opened: OpenTables, isTri
   };
   if (isTrial) return runner.read(context, operation);
   try {
-    return await runner.write({ ...context, act: CurrentAct.ofImport(productOf(source.name), null) }, operation);
+    return await runner.write(
+      { ...context, act: new CurrentAct(null).asImport(productOf(source.name), null) },
+      operation,
+    );
   } finally {
     await removeUnnamed(parts, stored);
   }

@@ -176,7 +176,7 @@ export const importRoutes =
       const { started, actId } = await request.write((work) => startImport(work, request.params.id));
       const context = { actor: request.person, correlationId: request.id, source: 'api' };
       runner.begin({ id: started.id, actId, context });
-      request.act.id = actId;
+      // One that goes on was recorded before.
       request.act.isRecorded = true;
       return started;
     });

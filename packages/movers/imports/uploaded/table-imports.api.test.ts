@@ -90,6 +90,18 @@ onEachDatabaseAnew('a table that a developer uploads', (app) => {
     assert.deepEqual((await dev.get('/api/tickets')).is(200), []);
   });
 
+  test('names its act at once, also where everything has come before', async () => {
+    const dev = await app().cast.dev;
+    for (const imported of [1, 0]) {
+      const up = await uploads(dev, 'External ID,Title\nA-1,Late\n');
+      await checks(dev, up);
+      const { tickets, act_id } = await runs(dev, up);
+      assert.equal(tickets.imported, imported);
+      const { fields, can_undo } = await act(dev, act_id ?? '');
+      assert.deepEqual([fields.includes('began_at'), can_undo], [true, imported > 0]);
+    }
+  });
+
   test('may call addresses reporters: the cells tell whether it is a name', async () => {
     const dev = await app().cast.dev;
     const guessed = async (cells: readonly string[]) => {

@@ -273,5 +273,8 @@ export async function startImport(
     held_until: shifted(work.now, HELD_FOR_MS),
     problems: null,
   });
-  return { started: viewImport(await findImport(work, id), work), actId: stored.act_id ?? work.newId() };
+  const { product = 'csv' } = JSON.parse(stored.options) as ImportOptions;
+  const actId = work.act.asImport(product, stored.act_id ?? work.newId()).id ?? '';
+  if (stored.act_id === null) work.lines.push({ ...tableLine(stored, 'began_at'), new: work.now });
+  return { started: viewImport(await findImport(work, id), work), actId };
 }
