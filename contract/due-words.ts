@@ -15,7 +15,6 @@ export const WAIT_RESULTS = ['kept', 'missed'] as const;
 export const WAIT_STATES = ['running', 'soon', 'missed'] as const;
 
 export const DUE_FILTERS = ['missed', 'today', 'soon', 'none'] as const;
-export type DueFilter = (typeof DUE_FILTERS)[number];
 
 /** By what the times until an answer may be told. */
 export const ANSWER_TIME_GROUPINGS = ['week', 'project', 'category', 'label', 'target'] as const;

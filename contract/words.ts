@@ -88,7 +88,6 @@ export type Standing = (typeof STANDINGS)[number];
 
 /** A team's rights in a project: to work on its tickets, or to read them. */
 export const TEAM_LEVELS = ['work', 'read'] as const;
-export type TeamLevel = (typeof TEAM_LEVELS)[number];
 
 /** The people who may report into a sealed project. */
 export const PROJECT_REPORTS = ['everyone', 'teams'] as const;

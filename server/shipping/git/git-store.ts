@@ -3,7 +3,6 @@ import { type Actor, compiled, compiledForms, insertOnce, selectBy, tableStore, 
 import type { RowOf } from '#records';
 
 export type StoredConnection = RowOf<'git_connections'>;
-export type StoredWebhookBody = RowOf<'received_webhooks'>;
 
 const all = compiled((db) => db.selectFrom('git_connections').selectAll().orderBy('id', 'desc'));
 const count = compiled((db) => db.selectFrom('git_connections').select((eb) => eb.fn.countAll<number>().as('count')));
