@@ -59,8 +59,11 @@ async function sqliteFaults(database: UnrecordedDatabase, { sql, parameters }: S
   });
 }
 
-/** @returns the parts of SQLite's plan that look through many waits for each ticket, or count along all tickets. */
-export async function waitsScanned(
+/** The values of a row are read along its ticket by two parts of a plan: whether there are any, and which. */
+const PARTS_OF_A_ROW = 2;
+
+/** @returns the parts of SQLite's plan that look through many waits or values of fields for each ticket, or count along all tickets. */
+export async function lookedThrough(
   database: UnrecordedDatabase,
   { sql, parameters }: Statement<unknown>,
 ): Promise<string[]> {
@@ -68,12 +71,16 @@ export async function waitsScanned(
     connection.rows<{ detail: string }>({ sql: `explain query plan ${sql}`, parameters }),
   );
   const details = rows.map(({ detail }) => detail);
-  return details.filter(
+  const ofWholeTicket = details.filter((detail) => /^SEARCH field_values .*\(ticket_id=\?\)/.test(detail));
+  const wrong = details.filter(
     (detail, n) =>
-      (/^SEARCH waits /.test(detail) && /^CORRELATED/.test(details[n - 1] ?? '') && !/ waits_running /.test(detail)) ||
+      (/^SEARCH (waits|field_values) /.test(detail) &&
+        /^CORRELATED/.test(details[n - 1] ?? '') &&
+        !/\bticket_id=\?/.test(detail)) ||
       / EXISTS /.test(detail) ||
       (/^SCAN tickets/.test(detail) && !/ limit /.test(sql) && !OF_A_FEW.test(/INDEX (\w+)/.exec(detail)?.[1] ?? '')),
   );
+  return [...wrong, ...ofWholeTicket.slice(PARTS_OF_A_ROW)];
 }
 
 /** Whether SQLite would sort all rows that it finds before it gives the first. */

@@ -38,7 +38,7 @@ export interface SteppedBoard {
 
 /** The developers' board: of what the filters leave, the first cards of each column, and how many each column has. */
 export async function showBoard(work: Work, filter: BoardFilter): Promise<SteppedBoard> {
-  const listing = await listingOf(work, omit(filter, 'limit', 'view'), false);
+  const listing = await listingOf(work, omit(filter, 'limit', 'view'), 'columns');
   if (filter.q === undefined) return { board: await boardOf(work, listing, filter), step: null };
   const result = await inSteps(filter.q, null, async (question) => {
     const terms = await expandPrefixes(work, question.terms);

@@ -15,7 +15,7 @@ function cardsOf<DB, TB extends keyof DB, O>(
   columns: (db: Kysely<Schema>, internals: boolean, dialect: Dialect) => SelectQueryBuilder<DB, TB, O>,
 ) {
   const column = compiledForms(formOfListing, (db, p: ListingValues, listing, dialect) => {
-    const status = wayOf(listing) === 'person' ? dialect.unindexed('tickets.status') : sql.ref('tickets.status');
+    const status = wayOf(listing) === 'few' ? dialect.unindexed('tickets.status') : sql.ref('tickets.status');
     const conditions =
       listing.search === null
         ? filtered(listing, p, dialect)
@@ -26,7 +26,7 @@ function cardsOf<DB, TB extends keyof DB, O>(
       .orderBy(sql`tickets.number`, 'desc')
       .limit(limitOf(p, listing));
   });
-  /** The first cards of all columns at once, for the few tickets that a reader sees apart from all others. */
+  /** The first cards of all columns at once, of few tickets. */
   const everyColumn = compiledForms(formOfListing, (db, p: ListingValues, listing, dialect) => {
     const placed = sql`select tickets.id, row_number() over
       (partition by tickets.status order by tickets.order_index, tickets.number desc) as place
@@ -53,7 +53,7 @@ const counts = compiledForms(
     status: Status;
     count: number;
   }>`select tickets.status, count(*) as count
-    from ${listed({ ...listing, isCounted: true }, p, dialect)} group by tickets.status`,
+    from ${listed({ ...listing, isCounted: true }, p, dialect)} group by ${dialect.unindexed('tickets.status')}`,
 );
 
 /** The columns of the board. */
@@ -88,13 +88,14 @@ class ColumnStore extends ListingStore {
     { column, everyColumn }: { column: CardQuery<R>; everyColumn: CardQuery<R> },
     limits: ColumnLimits,
   ): Promise<Columns<R>> {
-    const [part = listing, ...others] = partListings(listing);
+    const [part = listing, ...apart] = partListings(listing);
+    const isOfFew = wayOf(part) === 'few';
     const limit = Math.max(...Object.values(limits));
-    const [apart, ...columns] = await Promise.all([
-      Promise.all(others.map((other) => this.run({ ...other, limit }, everyColumn))),
-      ...STATUSES.map((status) => this.run({ ...part, limit: limits[status] }, column, { status })),
+    const [few, ...columns] = await Promise.all([
+      Promise.all((isOfFew ? [part, ...apart] : apart).map((each) => this.run({ ...each, limit }, everyColumn))),
+      ...(isOfFew ? [] : STATUSES).map((status) => this.run({ ...part, limit: limits[status] }, column, { status })),
     ]);
-    const more = apart.flat();
+    const more = few.flat();
     await withWaitTimes(this.connection, [more, ...columns].flat());
     const cardsOf = (status: Status, cards: R[]): R[] => {
       const theirs = more.filter((card) => card.status === status);

@@ -33,7 +33,7 @@ const fitting = ({ due, more }: DueTerms, p: Named, unindexed: Parameters<Condit
   sql`from waits where ended_at is null and ${due(p, sql.ref(OWN))} ${more === null ? sql`` : sql`and ${more(p, unindexed(OWN))}`}`;
 
 /** A list gathers fewer tickets than these before it sorts them. */
-const FEW = 2_000;
+const FEW = 1_000;
 /** A list that asks for more as well gathers more: in its order it would pass over what is due so and does not fit. */
 const FEW_IN_NARROW = 6_000;
 

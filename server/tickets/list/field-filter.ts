@@ -2,12 +2,12 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type FieldKind, isNumbered } from '#contract/field-words.ts';
 import type { FieldValue } from '#contract/fields.ts';
 import type { ListedRow, ListedTicket } from '#contract/ticket-list.ts';
-import { compiledForms, type Dialect, fold, Store } from '#platform';
+import { compiledForms, type Dialect, fold, Store, type Work } from '#platform';
 import { fieldsOf } from '../field-columns.ts';
 import type { StoredField } from '../field-store.ts';
 import type { FieldQuery } from '../fields/field-queries.ts';
 import { optionsOf } from '../fields/field-values.ts';
-import type { Condition, ListingValues } from './ticket-filter.ts';
+import { type Condition, type ListingValues, lookups } from './ticket-filter.ts';
 
 /** A field by which a list is sorted: tickets without a value come last. */
 export type SortField = Pick<StoredField, 'id' | 'key' | 'kind' | 'category' | 'project_id' | 'options'>;
@@ -17,9 +17,12 @@ const columnOf = (kind: FieldKind): 'sort_number' | 'folded' => (isNumbered(kind
 
 const ofField = (name: string, p: ListingValues) => sql<SqlBool>`field_values.field_id = ${p[name]}`;
 
-/** The value of the ticket of a row. SQLite would look through all values of the field where an index has all that is asked. */
-const ownValue = (name: string, p: ListingValues, { unindexed }: Pick<Dialect, 'unindexed'>) =>
-  sql<SqlBool>`field_values.ticket_id = tickets.id and ${unindexed('field_values.field_id')} = ${p[name]}`;
+/** The value of the ticket of a row. */
+const ownValue = (name: string, p: ListingValues) =>
+  sql<SqlBool>`field_values.ticket_id = tickets.id and ${ofField(name, p)}`;
+
+/** How a condition names a column of `field_values`. */
+type ColumnRef = (column: string) => RawBuilder<unknown>;
 
 /** The SQL of a condition on a value, and its values by name. */
 function partsOfQuery({ kind }: SortField, name: string, query: FieldQuery) {
@@ -30,12 +33,11 @@ function partsOfQuery({ kind }: SortField, name: string, query: FieldQuery) {
   }
   if (!('from' in query)) return { values: {}, write: () => sql`true`, form: 'any' };
   const ends = (['from', 'to'] as const).filter((end) => query[end] !== null);
-  const column = sql.ref(`field_values.${columnOf(kind)}`);
-  const write = (p: ListingValues) =>
-    sql.join(
-      [sql`true`, ...ends.map((end) => sql`${column} ${sql.raw(end === 'from' ? '>=' : '<=')} ${p[`${name} ${end}`]}`)],
-      sql` and `,
-    );
+  const write = (p: ListingValues, ref: ColumnRef = sql.ref) => {
+    const column = ref(`field_values.${columnOf(kind)}`);
+    const bounds = ends.map((end) => sql`${column} ${sql.raw(end === 'from' ? '>=' : '<=')} ${p[`${name} ${end}`]}`);
+    return sql.join(bounds, sql` and `);
+  };
   return {
     values: Object.fromEntries(ends.map((end) => [`${name} ${end}`, query[end] ?? ''])),
     write,
@@ -43,7 +45,6 @@ function partsOfQuery({ kind }: SortField, name: string, query: FieldQuery) {
   };
 }
 
-/** How many tickets say it, counted no further than to where they are no longer few. */
 const counted = compiledForms(
   ({ field, query }: { readonly field: SortField; readonly query: FieldQuery }) =>
     JSON.stringify([field.key, field.kind, partsOfQuery(field, '', query).form]),
@@ -55,16 +56,31 @@ const counted = compiledForms(
 );
 
 /** A list gathers fewer tickets than these before it sorts them. */
-const FEW = 2_500;
+const FEW = 1_500;
 
-/** Which lists gather tickets by what they say in a field. */
-export class FieldQueryStore extends Store {
-  async areFew(field: SortField, query: FieldQuery): Promise<boolean> {
-    if ('none' in query || 'any' in query) return false;
+/** A condition of a list on a field. */
+export interface FieldTerm {
+  readonly field: StoredField;
+  readonly query: FieldQuery;
+}
+
+class FieldQueryStore extends Store {
+  /** How many tickets say it, counted no further than to where they are no longer few. */
+  async count({ field, query }: FieldTerm): Promise<number> {
+    if ('none' in query || 'any' in query) return FEW;
     const { values } = fieldCondition(field, query);
-    const { tickets } = await this.connection.only(counted({ field, query }), values as ListingValues);
-    return tickets < FEW;
+    return (await this.connection.only(counted({ field, query }), values as ListingValues)).tickets;
   }
+}
+
+/** The condition that the fewest tickets meet, from which a page is gathered; null where they are many and it is read in its order. */
+export async function driverOf(work: Work, terms: readonly FieldTerm[]): Promise<FieldTerm | null> {
+  let [driver, fewest]: [FieldTerm | null, number] = [null, FEW];
+  for (const term of terms) {
+    const tickets = await work.of(FieldQueryStore).count(term);
+    if (tickets < fewest) [driver, fewest] = [term, tickets];
+  }
+  return driver;
 }
 
 /** Which tickets are asked for a field. */
@@ -84,27 +100,22 @@ export const optionsSaid = (field: SortField, id: unknown) => {
 /**
  * The condition of a list that a field says something. A ticket that is not asked for the field says nothing there.
  *
- * @param few whether so few tickets say it that the list is gathered from these.
+ * @param isDriver whether a page is gathered from the tickets that say it. All are, for a count.
  */
-export function fieldCondition(field: SortField, query: FieldQuery, few = false): Condition {
+export function fieldCondition(field: SortField, query: FieldQuery, isDriver = false): Condition {
   const name = `field.${field.key}`;
   const { values, write, form } = partsOfQuery(field, name, query);
   const isTurned = 'none' in query;
   return {
-    form: JSON.stringify([name, form, isTurned, few, field.category, field.project_id]),
+    form: JSON.stringify([name, form, isTurned, isDriver, field.category, field.project_id]),
     values: { [name]: field.id, ...values },
-    sql: ({ p, column, selected, finds, unindexed }) => {
-      const says = sql<SqlBool>`${ofField(name, p)} and ${write(p)}`;
-      const own =
-        'from' in query
-          ? sql`${ownValue(name, p, { unindexed })} and ${write(p)}`
-          : sql`field_values.ticket_id = tickets.id and ${says}`;
-      const conditions: RawBuilder<unknown>[] = [
-        ...askedWhere(field, column),
-        few
-          ? selected(sql`select field_values.ticket_id from field_values where ${says}`)
-          : finds(sql`select 1 from field_values where ${own}`),
-      ];
+    sql: ({ p, column, selected, finds, unindexed, isCounted, alongValues }) => {
+      const says = sql`select field_values.ticket_id from field_values where ${ofField(name, p)} and ${write(p)}`;
+      // SQLite would look through all values of a range for each ticket.
+      const own = sql`select 1 from field_values where ${ownValue(name, p)} and ${write(p, unindexed)}`;
+      const isGathered = isDriver || (isCounted && !isTurned);
+      const isSaid = isGathered ? selected(says) : finds(own);
+      const conditions = [...askedWhere(field, column), 'any' in query && alongValues ? sql`true` : isSaid];
       const all = sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
       return isTurned ? sql`coalesce(not ${all}, true)` : all;
     },
@@ -114,10 +125,13 @@ export function fieldCondition(field: SortField, query: FieldQuery, few = false)
 /** The SQL of a condition, of a query over all columns of `tickets`. */
 export const writtenCondition = (condition: Condition, p: object, dialect: Dialect) => {
   const column = (name: string) => sql.ref(`tickets.${name}`);
-  const selected = (query: Parameters<Dialect['selected']>[1]) => dialect.selected(sql.ref('tickets.id'), query);
-  const finds = (query: RawBuilder<unknown>) => sql<SqlBool>`exists (${query})`;
-  const { unindexed } = dialect;
-  return condition.sql({ p: p as ListingValues, column, beside: column, selected, finds, unindexed });
+  return condition.sql({
+    ...lookups(true, dialect),
+    p: p as ListingValues,
+    column,
+    beside: column,
+    alongValues: false,
+  });
 };
 
 /** Sorts a list by the value of its tickets in a field. */
@@ -125,10 +139,10 @@ export const sortedByField = ({ kind }: SortField, p: ListingValues, dialect: Di
   const value = sql.ref<string>(`field_values.${columnOf(kind)}`);
   if (kind !== 'person')
     return sql`(select ${columnOf(kind) === 'folded' ? dialect.byBytes(value) : value} from field_values
-      where ${ownValue('sortField', p, dialect)})`;
+      where ${ownValue('sortField', p)})`;
   return sql`(select ${dialect.byBytes(sql.ref('users.folded_name'))} from field_values
     inner join users on users.id = field_values.person_id
-    where ${ownValue('sortField', p, dialect)})`;
+    where ${ownValue('sortField', p)})`;
 };
 
 /** A list in the order of a field is read along the values, or along the people whose names are the order. */

@@ -2,13 +2,13 @@ import { hasOptions } from '#contract/field-words.ts';
 import type { FieldFilters, FieldName } from '#contract/fields.ts';
 import type { Work } from '#platform';
 import type { StoredField } from '../field-store.ts';
-import { type FieldQuery, readFieldQuery, unknownFilter } from '../fields/field-queries.ts';
+import { readFieldQuery, unknownFilter } from '../fields/field-queries.ts';
 import { seenFields } from '../fields/fields.ts';
-import { fieldCondition } from './field-filter.ts';
+import { type FieldTerm, fieldCondition } from './field-filter.ts';
 
 interface FieldsOfFilter {
   /** Each field of the filters, with its condition. */
-  readonly filters: readonly { readonly field: StoredField; readonly query: FieldQuery }[];
+  readonly filters: readonly FieldTerm[];
   /** The field that is named beside them: a list is sorted by it, figures are told by it. */
   readonly named: StoredField | null;
 }

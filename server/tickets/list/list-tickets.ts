@@ -22,7 +22,7 @@ import { LabelStore } from '../labels/label-store.ts';
 import { labelIds } from '../labels/labels.ts';
 import { viewRow, viewTicket } from '../ticket.ts';
 import { dueFilterOf, dueStretches } from './due-filter.ts';
-import { FieldQueryStore, fieldCondition, placeInField, type SortField } from './field-filter.ts';
+import { driverOf, fieldCondition, placeInField, type SortField } from './field-filter.ts';
 import { fieldsOfFilter } from './fields-of-filter.ts';
 import { TicketListStore } from './list-store.ts';
 import { liveConditions, statusesWith } from './live-filter.ts';
@@ -45,13 +45,15 @@ const MAX_WITH_SNIPPETS = 100;
 /** The order that the caller names; else a search gives the best match first, and a list the newest (docs/rules/conventions.md#lists). */
 const sortOf = ({ sort, q }: TicketFilter): NamedSort | 'rank' => sort ?? (q === undefined ? 'created_at' : 'rank');
 
+/** What is read of a list: a page of it, how many tickets it has, or the first of each column of the board. */
+export type ReadOfList = 'page' | 'count' | 'columns';
+
 /**
  * Tells which tickets a filter means for this caller, in which order and how many. It leaves `q` to the search.
  *
- * @param mayWalk whether it may be read along a label; else it is gathered from few, if they are few.
  * @throws Failure `validation_error` for a moment that no calendar has, and for a filter that `not` names alone; `forbidden` when a reporter asks what they follow, or for labels.
  */
-export async function listingOf(work: Work, filter: TicketFilter, mayWalk: boolean): Promise<TicketListing> {
+export async function listingOf(work: Work, filter: TicketFilter, read: ReadOfList): Promise<TicketListing> {
   const fields = await fieldsAsked(work, filter);
   const { actor } = work;
   const { limit = LONG_PAGE_SIZE, snippets, participating, awaiting_reply, q } = filter;
@@ -71,7 +73,7 @@ export async function listingOf(work: Work, filter: TicketFilter, mayWalk: boole
     following: followingOf(work, filter),
     statuses,
     awaitingReply: awaiting_reply === undefined ? null : awaiting_reply === '1',
-    due: await dueFilterOf(work, filter, mayWalk && q === undefined, isNarrow),
+    due: await dueFilterOf(work, filter, read === 'page' && q === undefined, isNarrow),
     hasDue: null,
     merged: filter.merged === '1',
     folds: filter.beside === 'folded' ? true : null,
@@ -79,14 +81,14 @@ export async function listingOf(work: Work, filter: TicketFilter, mayWalk: boole
     search: null,
     sort: orderOf(filter),
     sortField: fields.sortField,
-    hasFewValues: fields.hasFew,
+    hasDriver: fields.hasDriver,
     ascending: filter.order === undefined ? filter.sort === 'due_at' : filter.order === 'asc',
     after: null,
     limit: snippets === '1' ? Math.min(limit, MAX_WITH_SNIPPETS) : limit,
   };
   const { labels } = listing;
   if (labels === null) return listing;
-  const walked = mayWalk && q === undefined ? labelToWalk(listing) : null;
+  const walked = read !== 'columns' && q === undefined ? labelToWalk(listing) : null;
   return { ...listing, labels: { ...labels, walked, few: walked === null ? await fewLabels(work, labels) : null } };
 }
 
@@ -108,14 +110,9 @@ async function fieldsAsked(work: Work, filter: TicketFilter) {
   const { filters, named: sortField } = await fieldsOfFilter(work, filter, isFieldSort(sort) ? sort : null);
   if (sortField && !isSingle(sortField.kind))
     throw unknownFilter(sortField.key, 'A list is not sorted by a field of several options.');
-  let hasFew = false;
-  const conditions: Condition[] = [];
-  for (const { field, query } of filters) {
-    const few = await work.of(FieldQueryStore).areFew(field, query);
-    hasFew ||= few;
-    conditions.push(fieldCondition(field, query, few));
-  }
-  return { conditions, sortField, hasFew };
+  const driver = await driverOf(work, filters);
+  const conditions = filters.map((term) => fieldCondition(term.field, term.query, term === driver));
+  return { conditions, sortField, hasDriver: driver !== null };
 }
 
 function followingOf({ actor }: Work, { following }: TicketFilter): boolean | null {
@@ -249,7 +246,7 @@ export async function listTickets(work: Work, filter: TicketFilter, cursor: Tick
 }
 
 async function pageOf(work: Work, filter: TicketFilter, question: TermSearch | null, cursor: PageCursor | null) {
-  const listing = await listingOf(work, filter, true);
+  const listing = await listingOf(work, filter, 'page');
   const { limit, sort, sortField } = listing;
   const name = sortOf(filter);
   const rows: { ticket: ListedTicket | ListedRow; cursor: PageCursor }[] = [];
@@ -279,9 +276,7 @@ export async function countTickets(
   work: Work,
   filter: TicketCountFilter,
 ): Promise<{ count: number; step: SearchStep | null }> {
-  // All of them are counted: nothing is read in an order.
-  const { due, ...others } = await listingOf(work, filter, true);
-  const listing: TicketListing = { ...others, due: due && { ...due, few: true } };
+  const listing = await listingOf(work, filter, 'count');
   if (filter.q === undefined) return { count: await work.of(TicketListStore).count(listing), step: null };
   const result = await inSteps(filter.q, null, async (question) => {
     const terms = await expandPrefixes(work, question.terms);

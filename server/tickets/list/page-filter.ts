@@ -111,7 +111,7 @@ const pageAlongLabel: Write<Ids> = (listing, p, dialect) => {
 
 /** The ids of a page along the values of a field. */
 const pageAlongField: Write<Ids> = (listing, p, dialect) => {
-  if (listing.sortField === null || listing.hasFewValues) return gatheredPage(listing, p, dialect);
+  if (listing.sortField === null) return gatheredPage(listing, p, dialect);
   const { from, by, where: ofField } = walkedValues(listing.sortField, p, dialect);
   const towards = sql.raw(direction(listing));
   const begins = sql<SqlBool>`(${by}, field_values.ticket_id) ${behind(listing)} (${p.value}, ${p.id})`;
@@ -124,7 +124,7 @@ const pageAlongField: Write<Ids> = (listing, p, dialect) => {
 /** The ids of a page that is not read in its order. */
 const IDS: Readonly<Record<Exclude<Way, 'order'>, Write<Ids>>> = {
   status: gatheredPage,
-  person: gatheredPage,
+  few: gatheredPage,
   field: pageAlongField,
   label: (listing, ...rest) => (walkedLabel(listing) === null ? gatheredPage : pageAlongLabel)(listing, ...rest),
   words: (listing, ...rest) => (listing.sort === 'rank' ? rankedPage : gatheredPage)(listing, ...rest),

@@ -31,19 +31,35 @@ export interface ListingValues extends ScopeValues, LabelValues {
   [name: string]: Value;
 }
 
-/** The means with which the SQL of a condition is written. */
-interface Place {
-  readonly p: ListingValues;
-  /** A column of `tickets`; one along whose index the way does not lead, as `beside`. */
-  column(name: Column): RawBuilder<unknown>;
-  /** A column along whose index nothing is read. */
-  beside(name: Column): RawBuilder<unknown>;
+/** How a condition looks into other tables. */
+interface Lookups {
+  /** Whether all tickets are counted: then each condition gathers its own. */
+  readonly isCounted: boolean;
   /** Whether a ticket is among those whose ids a query selects: it runs once. */
   selected(query: RawBuilder<unknown>): RawBuilder<boolean>;
   /** Whether a query that refers to a ticket finds anything. */
   finds(query: RawBuilder<unknown>): RawBuilder<SqlBool>;
   readonly unindexed: Dialect['unindexed'];
 }
+
+/** The means with which the SQL of a condition is written. */
+interface Place extends Lookups {
+  readonly p: ListingValues;
+  /** A column of `tickets`; one along whose index the way does not lead, as `beside`. */
+  column(name: Column): RawBuilder<unknown>;
+  /** A column along whose index nothing is read. */
+  beside(name: Column): RawBuilder<unknown>;
+  /** Whether tickets are read along the values of the field by which they are sorted. */
+  readonly alongValues: boolean;
+}
+
+export const lookups = (isCounted: boolean, dialect: Dialect): Lookups => ({
+  isCounted,
+  selected: (query) =>
+    isCounted ? sql<boolean>`tickets.id in (${query})` : dialect.selected(sql.ref('tickets.id'), query),
+  finds: (query) => (isCounted ? sql<SqlBool>`exists (${query})` : dialect.probe(query)),
+  unindexed: dialect.unindexed,
+});
 
 /** A condition of a list on each ticket. Conditions of one form differ in their values alone, whose names no other has. */
 export interface Condition {
@@ -203,7 +219,7 @@ const conditionsOf = (listing: TicketListing): Condition[] => {
 const BESIDE: Readonly<Record<Way, readonly Column[]>> = {
   order: ['status'],
   status: ['updated_at'],
-  person: ['status', 'updated_at', 'assignee_id'],
+  few: ['status', 'updated_at', 'assignee_id'],
   label: ['status', 'updated_at', 'assignee_id'],
   field: ['status', 'updated_at', 'assignee_id'],
   words: ['status'],
@@ -217,15 +233,11 @@ function placeOf(listing: TicketListing, p: ListingValues, dialect: Dialect): Pl
   const skipped = isWaiting ? BESIDE_WAITING : BESIDE[wayOf(listing)];
   const nameOf = (name: Column) => (name === 'updated_at' ? updateColumn(listing.internals) : `tickets.${name}`);
   const beside = (name: Column) => unindexed(nameOf(name));
-  const selected = (query: RawBuilder<unknown>) => dialect.selected(sql.ref('tickets.id'), query);
-  const finds = (query: RawBuilder<unknown>) =>
-    listing.isCounted ? sql<SqlBool>`exists (${query})` : dialect.probe(query);
   return {
+    ...lookups(listing.isCounted === true, dialect),
     p,
     beside,
-    selected,
-    finds,
-    unindexed,
+    alongValues: wayOf(listing) === 'field',
     column: (name) => (skipped.includes(name) ? beside(name) : sql.ref(nameOf(name))),
   };
 }

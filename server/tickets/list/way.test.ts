@@ -35,7 +35,7 @@ const ALL: TicketListing = {
   filters: [],
   search: null,
   sortField: null,
-  hasFewValues: false,
+  hasDriver: false,
   sort: 'created_at',
   ascending: false,
   after: null,
@@ -45,9 +45,9 @@ const ALL: TicketListing = {
 /** The parts of a question to a list, each with the way of a list that asks for nothing else; the first of several decides. */
 const ASKED: readonly (readonly [part: Partial<TicketListing>, way: string])[] = [
   [{ search: SEARCH }, 'words'],
-  [{ scopes: PUBLIC }, 'person'],
-  [{ participating: true }, 'person'],
-  [{ following: true }, 'person'],
+  [{ scopes: PUBLIC }, 'few'],
+  [{ participating: true }, 'few'],
+  [{ following: true }, 'few'],
   [{ labels: { ...LABEL, few: ['a'] } }, 'label'],
   [{ labels: { ...LABEL, walked: 'a' } }, 'label'],
   [{ labels: LABEL }, 'order'],
@@ -91,8 +91,8 @@ describe('the way of a list', () => {
     const by = (part: Partial<TicketListing>) => wayOf({ ...ALL, sortField, ...part });
     assert.deepEqual([by({}), by({ statuses: ['closed'] }), by({ statuses: OPEN })], ['field', 'field', 'status']);
     assert.deepEqual(
-      [by({ statuses: OPEN, reporterId: 'ada' }), by({ statuses: OPEN, hasFewValues: true })],
-      ['field', 'field'],
+      [by({ statuses: OPEN, reporterId: 'ada' }), by({ statuses: OPEN, hasDriver: true })],
+      ['field', 'few'],
     );
   });
 

@@ -52,8 +52,8 @@ export interface TicketListing {
   readonly sort: TicketSort | 'rank';
   /** The field by whose values it is sorted in the place of `sort`; null for none. */
   readonly sortField: SortField | null;
-  /** Whether so few tickets say what is asked of a field that the list is gathered from these. */
-  readonly hasFewValues: boolean;
+  /** Whether the list is gathered from the tickets that say what is asked of a field. */
+  readonly hasDriver: boolean;
   readonly ascending: boolean;
   readonly after: Position | null;
   readonly limit: number;
@@ -77,9 +77,9 @@ export const partListings = (listing: TicketListing): TicketListing[] =>
 
 /**
  * How a part of a list is read. By its `order`: along an index of that order, passing over what does not fit. By `status`,
- * `person`, `label`, `field` or `words`: what these leave is gathered, and then sorted; or read along the values of a field.
+ * `few` that one filter leaves, `label` or `words`: what these leave is gathered, and then sorted. By `field`: along its values.
  */
-export type Way = 'order' | 'status' | 'person' | 'label' | 'field' | 'words';
+export type Way = 'order' | 'status' | 'few' | 'label' | 'field' | 'words';
 
 /**
  * Closed tickets grow without end, while open ones are as many as a team works on. So open tickets are gathered by status,
@@ -88,11 +88,10 @@ export type Way = 'order' | 'status' | 'person' | 'label' | 'field' | 'words';
 export function wayOf(listing: TicketListing): Way {
   const { search, participating, following, labels, reporterId, statuses, awaitingReply, due, hasDue } = listing;
   if (search !== null) return 'words';
-  if (participating || following === true || scopeOf(listing).kind === 'public') return 'person';
-  if (due?.few) return 'person';
+  if (participating || following === true || scopeOf(listing).kind === 'public') return 'few';
+  if (due?.few || listing.hasDriver) return 'few';
   if (hasDue === true) return 'order';
   if (labels?.few || labels?.walked) return 'label';
-  if (listing.hasFewValues) return 'field';
   const isOpen = statuses !== null && !statuses.includes('closed');
   if (isOpen && reporterId === null && awaitingReply !== true) return 'status';
   return listing.sortField === null ? 'order' : 'field';

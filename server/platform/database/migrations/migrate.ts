@@ -39,6 +39,7 @@ import { actsOfImports } from './0086-acts-of-imports.ts';
 import { openTickets } from './0088-open-tickets.ts';
 import { peopleInFields } from './0091-people-in-fields.ts';
 import { ticketsRemoved } from './0092-removed-tickets.ts';
+import { valuesByTicket } from './0093-values-by-ticket.ts';
 import { baseline } from './baseline.ts';
 
 interface Migration {
@@ -88,6 +89,7 @@ const MIGRATIONS: readonly Migration[] = [
   openTickets,
   peopleInFields,
   ticketsRemoved,
+  valuesByTicket,
 ];
 
 /** The last change of the schema before the baseline: a database that has it has all of the baseline. */
