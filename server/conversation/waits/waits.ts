@@ -164,7 +164,7 @@ export async function followChange(
 
 /** How many waits are reckoned anew with the change itself, and in each step after it. */
 const WITH_CHANGE = 300;
-const IN_STEP = 200;
+const IN_STEP = 100;
 
 /**
  * Reckons waits anew whose targets or calendars have changed since.
