@@ -51,7 +51,7 @@ async function thingsFor(ada: Player, dev: Player) {
   return { ticket, other, project, developer: dev.id, entry: items[0]?.id ?? '', answer: answer?.id ?? '' };
 }
 
-/** What every ticket says in the fields. */
+/** Every ticket says the same in each field. */
 const ADD_VALUES = `insert into field_values (ticket_id, field_id, item, sort_number, folded)
   select tickets.id, fields.id, case kind when 'number' then '5' else 'red' end, 5, case kind when 'number' then '5' else 'red' end
   from tickets cross join fields`;

@@ -34,7 +34,7 @@ const fitting = ({ due, more }: DueTerms, p: Named, unindexed: Parameters<Condit
 
 /** A list gathers fewer tickets than these before it sorts them. */
 const FEW = 1_000;
-/** A list that asks for more as well gathers more: in its order it would pass over what is due so and does not fit. */
+/** A list that asks for more as well, or comes from the latest date on, gathers more: in its order it would pass over others. */
 const FEW_IN_NARROW = 6_000;
 
 const counted = compiledForms(
@@ -104,7 +104,7 @@ export async function dueFilterOf(
   const terms = await termsOf(work, due);
   // In the order of due dates a list begins with what is due so; what is never due comes by number, the oldest first.
   const isInOrder = sort === 'due_at' && !(due === 'soon' && order === 'desc');
-  const areFew = () => work.of(DueStore).areFew(terms, isNarrow ? FEW_IN_NARROW : FEW);
+  const areFew = () => work.of(DueStore).areFew(terms, isNarrow || sort === 'due_at' ? FEW_IN_NARROW : FEW);
   const few = !mayWalk || (isInOrder ? due === 'none' : await areFew());
   return { ...terms, few, hasDue: due !== 'none' };
 }

@@ -145,13 +145,20 @@ export const sortedByField = ({ kind }: SortField, p: ListingValues, dialect: Di
     where ${ownValue('sortField', p)})`;
 };
 
-/** A list in the order of a field is read along the values, or along the people whose names are the order. */
-export const walkedValues = ({ kind }: SortField, p: ListingValues, dialect: Dialect) => {
+/**
+ * A list in the order of a field is read along the values, or along the people whose names are the order: of each PostgreSQL
+ * sorts what names them before it reads a ticket.
+ */
+export const walkedValues = ({ kind }: SortField, p: ListingValues, dialect: Dialect, towards: RawBuilder<unknown>) => {
   const own = ofField('sortField', p);
   if (kind === 'person') {
     const theirs = sql<SqlBool>`field_values.person_id = users.id and ${own}`;
-    const from = sql`users ${dialect.crossJoin('field_values', theirs)}`;
-    return { from, by: dialect.byBytes(sql.ref('users.folded_name')), where: sql<SqlBool>`true` };
+    const name = dialect.byBytes(sql.ref('users.folded_name'));
+    const inOrder = sql`select ${name} as name, field_values.ticket_id
+      from users ${dialect.crossJoin('field_values', theirs)}
+      order by ${name} ${towards}, field_values.ticket_id ${towards}`;
+    const by = sql.ref<string>('field_values.name');
+    return { from: sql`${dialect.first(inOrder)} as field_values`, by, where: sql<SqlBool>`true` };
   }
   const column = sql.ref<string>(`field_values.${columnOf(kind)}`);
   const by = columnOf(kind) === 'folded' ? dialect.byBytes(column) : column;

@@ -45,7 +45,7 @@ const MAX_WITH_SNIPPETS = 100;
 /** The order that the caller names; else a search gives the best match first, and a list the newest (docs/rules/conventions.md#lists). */
 const sortOf = ({ sort, q }: TicketFilter): NamedSort | 'rank' => sort ?? (q === undefined ? 'created_at' : 'rank');
 
-/** What is read of a list: a page of it, how many tickets it has, or the first of each column of the board. */
+/** The part of a list that is read: a page, the number of its tickets, or the first of each column of the board. */
 export type ReadOfList = 'page' | 'count' | 'columns';
 
 /**

@@ -112,8 +112,8 @@ const pageAlongLabel: Write<Ids> = (listing, p, dialect) => {
 /** The ids of a page along the values of a field. */
 const pageAlongField: Write<Ids> = (listing, p, dialect) => {
   if (listing.sortField === null) return gatheredPage(listing, p, dialect);
-  const { from, by, where: ofField } = walkedValues(listing.sortField, p, dialect);
   const towards = sql.raw(direction(listing));
+  const { from, by, where: ofField } = walkedValues(listing.sortField, p, dialect, towards);
   const begins = sql<SqlBool>`(${by}, field_values.ticket_id) ${behind(listing)} (${p.value}, ${p.id})`;
   const conditions = [ofField, ...(listing.after === null ? [] : [begins]), ...filtered(listing, p, dialect)];
   return sql`select tickets.id from ${from}

@@ -1,6 +1,6 @@
 import type { ColumnTypes, Dialect } from '../dialect.ts';
 
-/** What a ticket says in fields stands together on SQLite, as it is read for a row and asked for by a list. */
+/** SQLite keeps the values of a ticket together, as rows show them and lists ask for them. */
 export const valuesByTicket = {
   name: '0093-values-by-ticket',
   runsBeside: true as const,
