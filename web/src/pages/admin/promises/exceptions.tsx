@@ -38,7 +38,7 @@ export function Exceptions({ days, onChange }: ExceptionsProps) {
             <span className="min-w-0 flex-1 text-sm">
               {name} <span className="block text-muted">{weekday(date)}</span>
             </span>
-            <span className="w-36">
+            <span className="w-57 max-md:order-last max-md:w-full">
               <TypedSpans
                 key={spans.join()}
                 label={`${t('promises.open')}: ${name}`}

@@ -83,7 +83,7 @@ export function WeekPainter({ week, onChange }: WeekPainterProps) {
       }}
     >
       <thead aria-hidden="true" className="block text-xs text-faint">
-        <tr className="flex pl-12 md:pr-44">
+        <tr className="flex pl-12 md:pr-60">
           {[0, 6, 12, 18].map((hour) => (
             <th key={hour} className="flex-1 text-left font-normal tabular-nums">
               {hour}:00
@@ -126,7 +126,7 @@ export function WeekPainter({ week, onChange }: WeekPainterProps) {
                 />
               );
             })}
-            <td className="w-44 pl-3 max-md:mb-2 max-md:w-full max-md:pl-12">
+            <td className="w-60 pl-3 max-md:mb-2 max-md:w-full max-md:pl-12">
               <TypedSpans
                 key={(week[name] ?? []).join()}
                 label={dayName(day, 'long')}
