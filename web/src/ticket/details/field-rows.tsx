@@ -75,6 +75,7 @@ function Value({ field, ticket, className, canEdit }: ValueProps) {
     >
       <FieldInput
         field={field}
+        ticket={ticket.id}
         value={typed.value}
         onChange={(next) => (isChosen ? save(next) : setTyped({ value: next }))}
       />

@@ -127,7 +127,7 @@ export function ClosingForm({ ticket, onClose }: { ticket: TicketSummary; onClos
             />
           )}
           {!preview && <FixedIn ticket={whole} language={reporter?.language ?? ownLanguage} onInsert={insert} />}
-          <AskedInputs {...filling.inputs} />
+          <AskedInputs ticket={ticket.id} {...filling.inputs} />
           {together.tickets.length > 0 && (
             <Suspense>
               <AlsoClosing together={together} answer={text} isMore />

@@ -5,6 +5,8 @@ import { FieldInput } from './field-input.tsx';
 import { type Filled, localName } from './filling.ts';
 
 interface AskedInputsProps {
+  /** The id of the ticket, where there is one. */
+  ticket?: string;
   fields: readonly TicketField[];
   values: Readonly<Record<string, Filled>>;
   onChange: (values: Record<string, Filled>) => void;
@@ -22,7 +24,7 @@ export function focusAsked(field: TicketField): void {
 }
 
 /** A control for each field that a form asks for, with its help beside it. */
-export function AskedInputs({ fields, values, onChange, insist }: AskedInputsProps) {
+export function AskedInputs({ ticket, fields, values, onChange, insist }: AskedInputsProps) {
   if (fields.length === 0) return null;
   return (
     <div className="grid gap-4 md:grid-cols-2">
@@ -40,6 +42,7 @@ export function AskedInputs({ fields, values, onChange, insist }: AskedInputsPro
               {({ 'aria-invalid': _, ...control }) => (
                 <FieldInput
                   field={field}
+                  ticket={ticket}
                   value={value}
                   {...control}
                   onChange={(next) => {

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { mentionableQuery } from '../../backend/comments.ts';
 import type { TicketField } from '../../backend/fields.ts';
 import { developersQuery } from '../../backend/people.ts';
 import { Input } from '../../design/field.tsx';
@@ -9,6 +10,8 @@ import { type Filled, localName } from './filling.ts';
 
 interface FieldInputProps {
   field: TicketField;
+  /** The id of the ticket, where there is one. */
+  ticket?: string | undefined;
   value: Filled | undefined;
   /** Undefined takes the value away. */
   onChange: (value: Filled | undefined) => void;
@@ -19,7 +22,7 @@ interface FieldInputProps {
 const LONGEST = { text: 500, url: 2_000 } as const;
 
 /** The control for a field of any kind. The browser's own pickers serve days and numbers. */
-export function FieldInput({ field, value, onChange, ...control }: FieldInputProps) {
+export function FieldInput({ field, ticket, value, onChange, ...control }: FieldInputProps) {
   const { kind, options } = field;
   const label = localName(field);
   const of = { ...control, 'aria-label': label };
@@ -45,7 +48,7 @@ export function FieldInput({ field, value, onChange, ...control }: FieldInputPro
   if (kind === 'choices')
     return <Options field={field} value={Array.isArray(value) ? value : []} onChange={onChange} />;
   if (kind === 'person')
-    return <PersonSelect label={label} value={String(value ?? '')} onChange={onChange} {...control} />;
+    return <PersonSelect {...{ label, ticket, onChange }} value={String(value ?? '')} {...control} />;
   if (kind === 'number')
     return (
       <Input
@@ -101,23 +104,25 @@ function Options({ field, value, onChange }: OptionsProps) {
 
 interface PersonSelectProps {
   label: string;
+  ticket: string | undefined;
   value: string;
   onChange: (value: Filled | undefined) => void;
   id?: string;
 }
 
-/** A developer finds any of them; a reporter can name themselves. */
-function PersonSelect({ label, value, onChange, ...control }: PersonSelectProps) {
+/** Offers people who may open the ticket; while it is not sent yet, a reporter knows of themselves alone. */
+function PersonSelect({ label, ticket, value, onChange, ...control }: PersonSelectProps) {
   const me = useMe();
   const isDeveloper = useIsDeveloper();
   const developers = useQuery({ ...developersQuery, enabled: isDeveloper }).data ?? [];
-  const people = [me, ...developers.filter(({ id }) => id !== me.id)];
+  const ofTicket = useQuery({ ...mentionableQuery(ticket ?? '', '', false), enabled: ticket !== undefined }).data ?? [];
+  const people = new Map([me, ...ofTicket, ...developers].map((person) => [person.id, person]));
   return (
     <Select
       label={label}
       {...control}
       value={value}
-      choices={[{ value: '', label: t('field.none') }, ...choicesOf(people)]}
+      choices={[{ value: '', label: t('field.none') }, ...choicesOf([...people.values()])]}
       onChoose={(id) => onChange(id === '' ? undefined : id)}
     />
   );
