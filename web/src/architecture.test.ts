@@ -40,7 +40,7 @@ test('the contract gives the app types and words without a schema, so that the b
     .filter(
       ({ to, typeOnly }) =>
         to.includes('/contract/') &&
-        !/\/contract\/(words|[a-z]+-words|personal-data|file-texts|bug-texts)\.ts$/.test(to) &&
+        !/\/contract\/(words|[a-z-]+-words|personal-data|file-texts|bug-texts)\.ts$/.test(to) &&
         !typeOnly,
     )
     .map(({ from, to }) => `${from} must write "import type" for ${to}, or take its words from contract/words.ts`);

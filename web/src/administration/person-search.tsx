@@ -27,6 +27,8 @@ interface PersonSearchProps {
   usePeople?: (q: string) => readonly FoundPerson[];
   /** The name by which commands lead here. */
   reach?: string;
+  /** Whether the last choice was refused. */
+  isRefused?: boolean;
 }
 
 const useEverybody = (q: string): readonly FoundPerson[] =>
@@ -34,7 +36,7 @@ const useEverybody = (q: string): readonly FoundPerson[] =>
 
 /** Finds somebody by a part of their name or address. */
 export function PersonSearch(props: PersonSearchProps) {
-  const { label, without = [], onChoose, onAddress, usePeople = useEverybody, reach } = props;
+  const { label, without = [], onChoose, onAddress, usePeople = useEverybody, reach, isRefused } = props;
   const [text, setText] = useState('');
   const q = useDebounced(text.trim(), REST_MS);
   const people = usePeople(q);
@@ -50,6 +52,7 @@ export function PersonSearch(props: PersonSearchProps) {
         data-reach={reach}
         aria-label={label}
         placeholder={label}
+        aria-invalid={isRefused || undefined}
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {

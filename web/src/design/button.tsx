@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, Ref } from 'react';
+import type { ButtonHTMLAttributes, MouseEvent, Ref } from 'react';
 import { classes } from './class-names.ts';
 import { Icon, type IconName } from './icon.tsx';
 
@@ -22,18 +22,25 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
 export const buttonClass = (look: Look = 'plain', small = false): string =>
   classes(
     'inline-flex max-w-full items-center justify-center gap-2 rounded-lg border font-medium whitespace-nowrap select-none print:hidden',
-    'transition-colors disabled:opacity-60 max-md:min-h-11',
+    'transition-colors disabled:opacity-60 aria-disabled:opacity-60 max-md:min-h-11',
     small ? 'h-8 px-2.5 text-sm' : 'h-9 px-3.5 text-sm',
     LOOKS[look],
   );
 
-export function Button({ look = 'plain', icon, small, busy, className, children, disabled, ...rest }: ButtonProps) {
+const takeNoClick = (event: MouseEvent) => {
+  event.preventDefault();
+  event.stopPropagation();
+};
+
+/** While it is busy it keeps the focus, so that who uses keys is where they were when the service refuses. */
+export function Button({ look = 'plain', icon, small, busy, className, children, onClick, ...rest }: ButtonProps) {
   return (
     <button
       type="button"
       {...rest}
-      disabled={disabled || busy}
+      aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
+      onClick={busy ? takeNoClick : onClick}
       className={classes(buttonClass(look, small), className)}
     >
       {icon && <Icon name={icon} size={small ? 16 : 18} />}

@@ -6,7 +6,7 @@ import { refusalText } from './feedback.tsx';
 import { FormRefusal } from './field.tsx';
 import { toastRefusal } from './toast.tsx';
 
-/** A reason not to send at all, in the words of the page. */
+/** A reason not to send at all, or for the refusal, in the words of the page. */
 export class NotReady extends Error {}
 
 /**

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { lastOwnAct } from '../../backend/client.ts';
 
 interface Row {
@@ -30,14 +30,20 @@ export function anchor<T extends Row>(shown: readonly T[], now: readonly T[], is
 /** The pixels by which somebody has left the beginning of the list. */
 const LEFT = 40;
 
-const onScroll = (listener: () => void) => {
-  window.addEventListener('scroll', listener, { passive: true });
-  return () => window.removeEventListener('scroll', listener);
-};
+/** Whether somebody has left the beginning. Asked when they scroll alone: at any other time the browser would lay the page out for it. */
+function useHasLeft(): boolean {
+  const [hasLeft, setHasLeft] = useState(false);
+  useEffect(() => {
+    const look = () => setHasLeft(window.scrollY > LEFT);
+    window.addEventListener('scroll', look, { passive: true });
+    return () => window.removeEventListener('scroll', look);
+  }, []);
+  return hasLeft;
+}
 
 /** The rows as they stand under the hand of who has scrolled; all that is new at the top. @param key of which list. */
 export function useAnchored<T extends Row>(now: readonly T[], key: string): Anchored<T> {
-  const hasLeft = useSyncExternalStore(onScroll, () => window.scrollY > LEFT);
+  const hasLeft = useHasLeft();
   const shown = useRef<{ key: string; rows: readonly T[]; now: readonly T[]; act: string | undefined }>({
     ...{ key, rows: [], now, act: undefined },
   });

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { KwitError } from '../../backend/client.ts';
 import { attach } from '../../backend/files.ts';
 import type { TicketDetail } from '../../backend/tickets.ts';
 import { Button } from '../../design/button.tsx';
@@ -69,7 +70,7 @@ export function useUpload(ticket: TicketDetail) {
       await client.invalidateQueries({ queryKey: ['tickets', 'detail', ticket.number] });
       toast({ text: t('files.added', { count: files.length }) });
     } catch (error) {
-      toastRefusal(error);
+      toastRefusal(error, error instanceof KwitError ? error.details[0]?.name : undefined);
     } finally {
       setProgress(undefined);
     }

@@ -126,6 +126,7 @@ function AddPerson({ ticket, onChanged }: ChangeProps) {
         label={t(developer ? 'access.addByName' : 'access.addByNameOrAddress')}
         reach="addPerson"
         without={without}
+        isRefused={adding.error !== undefined}
         onChoose={adding.attempt}
         onAddress={(email) => adding.attempt({ email })}
         {...(developer ? {} : { usePeople: useMentionable })}

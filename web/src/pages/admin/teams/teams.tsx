@@ -16,9 +16,8 @@ import { Avatar } from '../../../design/avatar.tsx';
 import { Button, IconButton } from '../../../design/button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../../design/dialog.tsx';
 import { Switch } from '../../../design/field.tsx';
-import { Form, Problem, useAttempt } from '../../../design/form.tsx';
+import { Form, NotReady, Problem, useAttempt } from '../../../design/form.tsx';
 import { Confirm, InputField } from '../../../design/form-dialog.tsx';
-import { toast } from '../../../design/toast.tsx';
 import { useMe } from '../../../session/me.ts';
 import { t } from '../../../texts/texts.ts';
 
@@ -56,7 +55,7 @@ export function Teams() {
           action={t('action.delete')}
           onClose={() => setDeleting(undefined)}
           onConfirm={async () => {
-            await removeTeam(deleting.id).catch(tellProjects);
+            await removeTeam(deleting.id).catch(nameProjects);
             refresh();
           }}
         />
@@ -66,10 +65,9 @@ export function Teams() {
 }
 
 /** Names the projects that keep a team from being deleted. */
-function tellProjects(error: unknown): never {
+function nameProjects(error: unknown): never {
   const projects = error instanceof KwitError && error.code === 'team_in_use' ? (error.body?.projects ?? []) : [];
-  if (projects.length > 0) toast({ tone: 'refused', text: t('access.teamIn', { names: projects.join(', ') }) });
-  throw error;
+  throw projects.length > 0 ? new NotReady(t('access.teamIn', { names: projects.join(', ') })) : error;
 }
 
 function TeamRow({ team, onEdit, onDelete }: { team: Team; onEdit: () => void; onDelete: () => void }) {
