@@ -30,7 +30,7 @@ async function loaded(page: Page, path: string, name: string | RegExp = /./): Pr
   return { js: sum('.js'), css: sum('.css') };
 }
 
-story('the whole app weighs at most 464 KB, and no part of it more than 75', () => {
+story('the whole app weighs at most 405 KB, and no part of it more than 75', () => {
   const sizes = readdirSync(new URL('assets/', DIST))
     .filter((name) => /\.(js|css)$/.test(name))
     .map((name) => weight(`assets/${name}`));
@@ -38,25 +38,25 @@ story('the whole app weighs at most 464 KB, and no part of it more than 75', () 
   holdExactly(
     'the whole app',
     sizes.reduce((all, size) => all + size, 0),
-    464,
+    405,
     'KB',
   );
 });
 
 story(
-  'the login weighs at most 130 KB of code and 5 of style; the first page after it 175 together',
+  'the login weighs at most 73 KB of code and 5 of style; the first page after it 118 together',
   async ({ page, browser, kwit }) => {
     const login = await loaded(page, `${kwit.url}/login`);
-    holdExactly('sign-in: code', login.js, 130, 'KB');
+    holdExactly('sign-in: code', login.js, 73, 'KB');
     holdExactly('sign-in: style', login.css, 5, 'KB');
     for (const who of ['ada', 'dev'] as const) {
       const home = await loaded(await openedBy(browser, kwit, who), '/');
-      holdExactly(`the first page of ${who}`, home.js + home.css, 172, 'KB');
+      holdExactly(`the first page of ${who}`, home.js + home.css, 115, 'KB');
     }
     await kwit.call('dev', 'PATCH', '/setup/steps', { is_put_away: false });
     // A fresh Kwit has no address: that step is open.
     await kwit.call('dev', 'PATCH', '/settings', { app_url: '' });
     const fresh = await loaded(await openedBy(browser, kwit, 'dev'), '/', 'First steps');
-    holdExactly('the first page of a fresh Kwit', fresh.js + fresh.css, 175, 'KB');
+    holdExactly('the first page of a fresh Kwit', fresh.js + fresh.css, 118, 'KB');
   },
 );

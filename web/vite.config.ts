@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
-import react from '@vitejs/plugin-react';
 import { defaultClientMainFields, defineConfig, type Plugin } from 'vite';
+import { drawnBy } from './drawn-by.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const server = process.env.KWIT_SERVER ?? 'http://127.0.0.1:4000';
@@ -38,7 +38,8 @@ function neededBy(...paths: string[]): (id: string, graph: Graph) => boolean {
 
 /** Code that draws before anybody is signed in, and the libraries that it needs. */
 const isOfStart = neededBy('./src/main.tsx', './src/pages/login/login-page.tsx');
-const OF_START = /vite[\\/]preload-helper|node_modules[\\/]@tanstack[\\/](?!.*virtual)/;
+const OF_START =
+  /vite[\\/]preload-helper|node_modules[\\/](preact|use-sync-external-store|@tanstack)[\\/](?!.*virtual)/;
 /** Code that everybody loads first after signing in. */
 const isOfFirstPage = neededBy('./src/shell/frame.tsx', './src/pages/home/home-page.tsx');
 /** Code of the first page of a fresh Kwit, besides: it must not bring the pages of tickets along. */
@@ -94,23 +95,11 @@ function hashed(...names: string[]): Plugin {
   };
 }
 
-const JSX = '\0react/jsx-runtime';
-
-/** Gives the functions behind JSX as exports: each of the 2,000 elements named the module, too. */
-const jsxByName: Plugin = {
-  name: 'jsx-by-name',
-  apply: 'build',
-  enforce: 'pre',
-  resolveId: (source, importer) => (source === 'react/jsx-runtime' && importer !== JSX ? JSX : null),
-  load: (id) =>
-    id === JSX ? `import all from 'react/jsx-runtime'; export const { Fragment, jsx, jsxs } = all;` : null,
-};
-
 export default defineConfig({
   root: here('.'),
-  plugins: [jsxByName, react(), tailwindcss(), hashed('theme.js'), inlined('icon.svg')],
+  plugins: [tailwindcss(), hashed('theme.js'), inlined('icon.svg')],
   // The drag-and-drop library has a build for current browsers, without Babel's helpers, under this field.
-  resolve: { mainFields: ['module:es2019', ...defaultClientMainFields] },
+  resolve: { mainFields: ['module:es2019', ...defaultClientMainFields], alias: drawnBy },
   build: {
     outDir: here('./dist'),
     emptyOutDir: true,
@@ -121,16 +110,12 @@ export default defineConfig({
     reportCompressedSize: true,
     license: { fileName: 'licences.md' },
     rolldownOptions: {
-      checks: { bundlerTimings: false },
+      checks: { bundlerTimings: false, moduleLevelDirective: false },
       output: {
         // Few chunks: what always comes together is one. A page that somebody opens for the first time takes 15 requests.
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [
-            {
-              name: 'react',
-              test: /^\0react|node_modules[\\/](react|react-dom|scheduler|use-sync-external-store)[\\/]/,
-            },
             { name: (id, graph) => (OF_START.test(id) || isOfStart(id, graph) ? 'start' : null), debugName: 'start' },
             { name: (id, graph) => (isOfFrame(id, graph) ? 'frame' : null), debugName: 'frame' },
             { name: (id, graph) => (isOfFirstSteps(id, graph) ? 'steps' : null), debugName: 'first steps' },

@@ -1,19 +1,20 @@
 import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
-import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { chromium } from '../e2e/chromium.ts';
+import { drawnBy } from './drawn-by.ts';
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), tailwindcss()],
+  plugins: [tailwindcss()],
+  resolve: { alias: drawnBy },
   // Vite makes these ready before the tests, and nothing while they run: for that it would load the page anew, and they all fail.
   optimizeDeps: {
     noDiscovery: true,
     include: [
       'typebox',
-      ...['fast-check', 'react', 'react-dom', 'react-dom/client', 'react/jsx-dev-runtime'],
+      ...['fast-check', 'preact', 'react', 'react-dom', 'react-dom/client', 'react/jsx-dev-runtime'],
       ...['@tanstack/react-query', '@tanstack/react-router', '@tanstack/react-virtual', 'dompurify', 'marked'],
       ...['@atlaskit/pragmatic-drag-and-drop/combine', '@atlaskit/pragmatic-drag-and-drop/element/adapter'],
     ],

@@ -1,4 +1,5 @@
 import './styles.css';
+import './design/as-react.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';

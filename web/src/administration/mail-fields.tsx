@@ -53,7 +53,7 @@ function Oauth({ oauth, onChange }: { oauth: SmtpOauth; onChange: (oauth: SmtpOa
       required={!optional}
       type={name === 'client_secret' ? 'password' : 'text'}
       autoComplete={name === 'client_secret' ? 'new-password' : 'off'}
-      spellCheck={false}
+      spellCheck="false"
       value={oauth[name] ?? ''}
       onFocus={(event) => name === 'client_secret' && event.target.select()}
       onChange={(text) => {
@@ -69,7 +69,7 @@ function Oauth({ oauth, onChange }: { oauth: SmtpOauth; onChange: (oauth: SmtpOa
         hint={t('setting.oauth.providerHint')}
         error={problemOf('smtp_oauth')}
         required
-        spellCheck={false}
+        spellCheck="false"
         value={tenant ?? token_url ?? ''}
         onChange={choose}
       />

@@ -124,7 +124,7 @@ export function TextSetting({ name, label, hint, placeholder, secret }: TextSett
       error={form.problemOf(name)}
       type={secret ? 'password' : 'text'}
       autoComplete={secret ? 'new-password' : 'off'}
-      spellCheck={false}
+      spellCheck="false"
       placeholder={placeholder}
       value={form.value(name)}
       // The field holds a mask, not the secret: typing replaces all of it.
@@ -176,7 +176,7 @@ export function ListSetting({ name }: { name: 'allowed_domains' | 'developer_ema
       label={settingName(name)}
       hint={textOf(`${name}_hint`)}
       error={form.problemOf(name)}
-      spellCheck={false}
+      spellCheck="false"
       value={text}
       onChange={(text) => {
         setText(text);

@@ -83,7 +83,7 @@ export function CommandList({ label, placeholder, empty, groups, onSearch }: Com
         aria-activedescendant={activeId}
         aria-label={label}
         autoComplete="off"
-        spellCheck={false}
+        spellCheck="false"
         placeholder={placeholder}
         value={text}
         onKeyDown={onKey}

@@ -56,6 +56,9 @@ export function CompletedTextArea({
     event.stopPropagation();
   };
 
+  const look = ({ currentTarget: { selectionStart, selectionEnd } }: { currentTarget: HTMLTextAreaElement }) =>
+    onCaret(selectionStart === selectionEnd ? selectionStart : undefined);
+
   return (
     <div className="relative">
       <TextArea
@@ -65,9 +68,9 @@ export function CompletedTextArea({
         aria-controls={open ? id : undefined}
         aria-activedescendant={open && active ? optionId(active) : undefined}
         onKeyDown={onKey}
-        onSelect={({ currentTarget: { selectionStart, selectionEnd } }) =>
-          onCaret(selectionStart === selectionEnd ? selectionStart : undefined)
-        }
+        onKeyUp={look}
+        onClick={look}
+        onSelect={look}
         onChange={(event) => {
           rest.onChange?.(event);
           onCaret(event.target.selectionEnd);

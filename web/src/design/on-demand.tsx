@@ -94,7 +94,7 @@ export type OnDemand<P> = FunctionComponent<P> & {
 
 /**
  * A component whose code and texts load when it is drawn first, or by `preload` before. It suspends until then, and is drawn
- * at once when all is there. A failure is not kept, as `lazy` of React would. One with `onClose` is a dialog.
+ * at once when all is there. A failure is not kept, as `lazy` alone would. One with `onClose` is a dialog.
  */
 export function onDemand<P extends object>(load: () => Promise<ComponentType<P>>, ...texts: TextPart[]): OnDemand<P> {
   let Loaded: ComponentType<P> | undefined;

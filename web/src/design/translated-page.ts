@@ -1,5 +1,5 @@
 /**
- * Keeps a page right that the browser translates. A translator puts elements of its own in the place of texts, and React goes on
+ * Keeps a page right that the browser translates. A translator puts elements of its own in the place of texts, and Preact goes on
  * to change, move and remove the texts that it made: without this the page keeps an old status, or breaks.
  */
 
@@ -21,31 +21,30 @@ function note(records: readonly MutationRecord[]): void {
 const observer = new MutationObserver(note);
 
 /** Puts a text back in its place, from which the translator takes it again. */
-function putBack(node: Node | null): void {
-  if (!(node instanceof Text) || node.isConnected) return;
+function putBack(node: Text): void {
+  if (node.isConnected) return;
   note(observer.takeRecords());
   places.get(node)?.replaceWith(node);
   places.delete(node);
 }
 
-/** Called once, before React draws. */
+/** Called once, before the app draws: a text is in its place whenever it is about to change, to move or to go. */
 export function followTranslation(): void {
   observer.observe(document, { childList: true, subtree: true });
-  const value = Object.getOwnPropertyDescriptor(Node.prototype, 'nodeValue');
-  Object.defineProperty(Text.prototype, 'nodeValue', {
-    ...value,
-    set(this: Text, text: string | null) {
+  const data = Object.getOwnPropertyDescriptor(CharacterData.prototype, 'data');
+  Object.defineProperty(Text.prototype, 'data', {
+    ...data,
+    set(this: Text, text: string) {
       putBack(this);
-      value?.set?.call(this, text);
+      data?.set?.call(this, text);
     },
   });
-  const { removeChild, insertBefore } = Node.prototype;
-  Node.prototype.removeChild = function <T extends Node>(this: Node, child: T): T {
-    putBack(child);
-    return removeChild.call(this, child) as T;
-  };
-  Node.prototype.insertBefore = function <T extends Node>(this: Node, node: T, before: Node | null): T {
-    putBack(before);
-    return insertBefore.call(this, node, before) as T;
-  };
+  const parent = Object.getOwnPropertyDescriptor(Node.prototype, 'parentNode');
+  Object.defineProperty(Text.prototype, 'parentNode', {
+    ...parent,
+    get(this: Text) {
+      putBack(this);
+      return parent?.get?.call(this);
+    },
+  });
 }

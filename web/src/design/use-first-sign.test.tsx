@@ -12,7 +12,7 @@ async function drawn(): Promise<() => number> {
   };
   const Waiting = () => {
     useFirstSign(load);
-    // React runs the effects of a component in their order, some time after it is shown.
+    // The effects of a component run in their order, after it is shown.
     useEffect(() => {
       isListening = true;
     }, []);

@@ -1,5 +1,6 @@
 /** Renders a component within the app's providers. Only the network is replaced, by a table of answers. */
 import '../styles.css';
+import '../design/as-react.ts';
 import '../shell/app.css';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';

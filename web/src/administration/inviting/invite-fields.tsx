@@ -20,7 +20,7 @@ export function InviteFields({ inviting }: { inviting: Inviting }) {
         label={t('user.addresses')}
         hint={t('user.addressesHint')}
         required
-        spellCheck={false}
+        spellCheck="false"
         autoFocus
         readOnly={progress !== undefined}
         className="max-h-60"

@@ -209,7 +209,7 @@ function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps) {
           hint={t('webhook.urlHint')}
           type="url"
           required
-          spellCheck={false}
+          spellCheck="false"
           value={url}
           onChange={setUrl}
         />

@@ -37,7 +37,7 @@ export function PasskeyStep({ challenge, onSignedIn, onBack }: PasskeyStepProps)
             error={problem}
             autoFocus
             autoComplete="off"
-            spellCheck={false}
+            spellCheck="false"
             value={code}
             onChange={setCode}
             className="font-mono"

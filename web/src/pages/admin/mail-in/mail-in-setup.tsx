@@ -92,7 +92,7 @@ function MailInFields({ values, set, problemOf }: FieldsProps) {
       label={t(`mailIn.field.${name}`)}
       hint={hint}
       error={problemOf(name)}
-      spellCheck={false}
+      spellCheck="false"
       autoComplete="off"
       placeholder={placeholder}
       value={values[name] ?? ''}

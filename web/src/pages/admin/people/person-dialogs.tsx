@@ -135,7 +135,7 @@ export function AddressDialog({ person, onClose }: { person: ListedUser; onClose
         label={t('account.newAddress')}
         inputMode="email"
         autoComplete="off"
-        spellCheck={false}
+        spellCheck="false"
         autoFocus
         required
         longest={254}

@@ -112,7 +112,7 @@ function Fields() {
       error={form.problemOf(name)}
       type={name === 'oidc_client_secret' ? 'password' : 'text'}
       autoComplete={name === 'oidc_client_secret' ? 'new-password' : 'off'}
-      spellCheck={false}
+      spellCheck="false"
       value={form.value(name) ?? ''}
       onFocus={(event) => name === 'oidc_client_secret' && event.target.select()}
       onChange={(text) => form.set(name, NULLS.includes(name) && text.trim() === '' ? null : text.trim())}
@@ -211,7 +211,7 @@ function Lines<N extends LineName>({ name, label, hint, shown, read }: LinesProp
       label={label}
       hint={hint}
       error={form.problemOf(name)}
-      spellCheck={false}
+      spellCheck="false"
       className="min-h-14! font-mono text-sm"
       value={text}
       onChange={(text) => {

@@ -1,0 +1,44 @@
+/** Preact leaves to the app some of what React does: it is done here, for all that is drawn. Comes before anything is drawn. */
+import { options, type VNode } from 'preact';
+
+// Effects follow what they belong to at once: a key that comes before the next frame meets a dialog that has the focus.
+options.requestAnimationFrame = queueMicrotask;
+
+type Field = HTMLInputElement & HTMLTextAreaElement;
+interface FieldProps {
+  value?: unknown;
+  checked?: boolean;
+  autoFocus?: boolean;
+}
+
+/** The properties with which a field was last drawn. */
+const drawn = new WeakMap<Field, FieldProps>();
+
+/** Preact keeps what a vnode was drawn as under this name. */
+interface Drawn extends VNode<FieldProps> {
+  __e?: Field;
+}
+
+const next = options.diffed;
+options.diffed = (vnode: Drawn) => {
+  next?.(vnode);
+  const { type, props, __e: field } = vnode;
+  if (field === undefined || (type !== 'input' && type !== 'textarea' && type !== 'button')) return;
+  // The browser would do it once a page.
+  if (props.autoFocus && !drawn.has(field)) queueMicrotask(() => field.focus());
+  drawn.set(field, props);
+};
+
+/** Shows again what the app holds, where it did not take what somebody typed or ticked. */
+function holdTo(field: Field): void {
+  const { checked, value } = drawn.get(field) ?? {};
+  if (checked !== undefined && field.checked !== checked) field.checked = checked;
+  if (checked === undefined && typeof value === 'string' && field.value !== value) field.value = value;
+}
+
+for (const name of ['input', 'change'])
+  window.addEventListener(name, ({ target, type }) => {
+    const field = target as Field;
+    const isTicked = field.type === 'checkbox' || field.type === 'radio';
+    if (isTicked === (type === 'change')) queueMicrotask(() => holdTo(field));
+  });
