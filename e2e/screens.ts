@@ -224,7 +224,8 @@ const FOR_DEVELOPERS: Screen[] = [
       by: async (page) => {
         await press('m')(page);
         await expect(page.locator('[data-command=composer]')).toBeFocused();
-        await page.keyboard.type('@');
+        // Behind the draft of the screen before.
+        await page.keyboard.type(' @');
       },
     },
   },

@@ -34,7 +34,11 @@ export function AnswerDue({
   return (
     <span
       title={[moment(due), why].filter((part) => part !== '').join(' · ')}
-      className={classes('inline-flex shrink-0 items-center gap-1', isMissed && 'font-medium text-danger', className)}
+      className={classes(
+        'inline-flex shrink-0 items-center gap-1 align-bottom',
+        isMissed && 'font-medium text-danger',
+        className,
+      )}
     >
       <Icon name="clock" size={14} />
       {isBrief && <span className="sr-only">{t('due.title')}: </span>}
