@@ -5,6 +5,7 @@ import type { Typed } from '#platform';
 import { fileOnDisk, sha256Of } from '../csv/table-files.ts';
 import { expectWritable, ImportRefused, rejectedAt, unansweredLines } from '../import-report.ts';
 import type { OpenImport } from '../incoming/run-import.ts';
+import { openScratch } from '../incoming/scratch.ts';
 import { readPeople } from '../people-table.ts';
 import { FLAG, meaningsOf, OF_PEOPLE, peopleChoiceOf, VALUE, VALUES } from '../product.ts';
 import { githubTickets, readGithubMeaning } from './github-tickets.ts';
@@ -37,8 +38,12 @@ async function open(options: GithubOptions, rejectedPath: string | null): Promis
   await using opening = new AsyncDisposableStack();
   const folder = opening.use(await mkdtempDisposable(join(tmpdir(), 'kwit-import-')));
   const people = await readPeople(options.peoplePath);
-  const read = isArchive(options) ? await readArchive(paths[0] ?? '', folder.path) : await readIssueFiles(paths);
-  if (read.issues.length + read.bad.length === 0) throw new ImportRefused('There is no issue in these files.');
+  const { tables } = opening.adopt(await openScratch(), ({ close }) => close());
+  const read = isArchive(options)
+    ? await readArchive(paths[0] ?? '', folder.path, tables)
+    : await readIssueFiles(paths, tables);
+  if (read.issues.names.size + read.issues.bad.length === 0)
+    throw new ImportRefused('There is no issue in these files.');
   const meanings = new Map(Object.entries(options.meanings));
   const choice = { meanings, labelsAsProjects, lastCommentAnswers, people };
   const source = githubTickets(read, await sha256Of(files), choice);

@@ -113,9 +113,10 @@ const priorityOf = (meant: string): Priority | null =>
   PRIORITIES.find((priority) => `priority.${priority}` === meant) ?? null;
 
 export function githubTickets(read: ReadIssues, sha256: string, choice: GithubChoice) {
-  const { issues, bad, strayComments } = read;
-  const repository = readIssueUrl(issues[0]?.issue.url ?? '')?.repository ?? 'nothing';
-  const names = new Set(issues.map(({ issue }) => issueName(issue.url)));
+  const { issues, strayComments } = read;
+  const { bad, names } = issues;
+  const [first = ''] = names;
+  const repository = first === '' ? 'nothing' : first.slice(0, first.lastIndexOf('#'));
   return {
     name: `github:${repository}`,
     sha256,
@@ -128,7 +129,7 @@ export function githubTickets(read: ReadIssues, sha256: string, choice: GithubCh
     async *rows(): AsyncGenerator<IncomingRow> {
       for (const { place, reason } of bad) yield { of: 'tickets', place, rejected: reason };
       for (const place of strayComments) yield { of: 'comments', place, rejected: 'its issue is not in the files' };
-      for (const { place, issue } of issues) yield rowOf(place, issueName(issue.url), issue, choice);
+      for (const { place, issue } of issues.all()) yield rowOf(place, issueName(issue.url), issue, choice);
     },
   };
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import type { ScratchTables } from '#platform';
 import { fileOnDisk } from '../csv/table-files.ts';
 import { ImportRefused } from '../import-report.ts';
 import type { IncomingFile } from '../incoming/incoming-ticket.ts';
@@ -29,45 +30,62 @@ function placeOf(entry: string): string | null {
     : `attachments/${upload.replaceAll('/', '_')}`;
 }
 
+/** Rows of GitHub in a table of scratch, by the issue that they belong to. */
+const byIssue = (scratch: ScratchTables, table: string) => (issue: string) =>
+  scratch.rowsWith(table, 'issue', issue).map(({ row }): JsonRow => JSON.parse(row ?? ''));
+
 /**
  * Reads a migration archive (`tar.gz`), whose rows name one another by their addresses.
  *
  * @param folder an empty one, into which it is unpacked.
  * @throws ImportRefused for what is no such archive.
  */
-export async function readArchive(path: string, folder: string): Promise<ReadIssues> {
+export async function readArchive(path: string, folder: string, scratch: ScratchTables): Promise<ReadIssues> {
   await unpackArchive(path, folder, placeOf);
   const files = await readdir(folder);
-  const tables = async (name: string): Promise<JsonRow[]> => {
-    const parts = files.filter((file) => file.startsWith(`${name}_`)).sort();
-    return (await Promise.all(parts.map((part) => readRows(join(folder, part))))).flat();
+  const each = async (table: string, take: (row: JsonRow, place: string) => void): Promise<void> => {
+    let count = 0;
+    for (const part of files.filter((file) => file.startsWith(`${table}_`)).sort())
+      await eachRow(join(folder, part), ({ row }) => take(row, `${table}, row ${++count}`));
   };
-  const issues = await tables('issues');
-  if (issues.length === 0)
-    throw new ImportRefused(`${basename(path)} has no issues: issues_000001.json is missing or empty.`);
-  const logins = new Map((await tables('users')).map((row) => [textIn(row, 'url') ?? '', textIn(row, 'login')]));
-  const by = (rows: readonly JsonRow[]) => Map.groupBy(rows, (row) => textIn(row, 'issue') ?? '');
-  const comments = await tables('issue_comments');
+  const all = async (table: string): Promise<JsonRow[]> => {
+    const rows: JsonRow[] = [];
+    await each(table, (row) => rows.push(row));
+    return rows;
+  };
+  for (const table of ['issue_comments', 'issue_events']) {
+    scratch.declare(table, ['issue', 'url', 'place', 'row']);
+    await each(table, (row, place) => {
+      const issue = typeof row.issue === 'string' ? row.issue : null;
+      scratch.add(table, { issue, url: textIn(row, 'url'), place, row: JSON.stringify(row) });
+    });
+  }
+  const logins = new Map((await all('users')).map((row) => [textIn(row, 'url') ?? '', textIn(row, 'login')]));
   const beside = {
     loginOf: (url: unknown) => (typeof url === 'string' ? (logins.get(url) ?? basename(url)) : null),
-    comments: by(comments),
-    events: by(await tables('issue_events')),
-    files: filesByIssue(await tables('attachments'), comments, folder),
-    milestones: new Map((await tables('milestones')).map((row) => [textIn(row, 'url'), textIn(row, 'title')])),
+    comments: byIssue(scratch, 'issue_comments'),
+    events: byIssue(scratch, 'issue_events'),
+    files: filesByIssue(await all('attachments'), scratch, folder),
+    milestones: new Map((await all('milestones')).map((row) => [textIn(row, 'url'), textIn(row, 'title')])),
   };
-  const read = new IssuesRead((row) => issueInArchive(row, beside));
-  for (const [index, row] of issues.entries()) read.add({ place: `issues, row ${index + 1}`, row });
-  const urls = new Set(issues.map((row) => textIn(row, 'url')));
-  const strayComments = comments.flatMap((row, index) =>
-    typeof row.issue === 'string' && !urls.has(row.issue) ? `issue_comments, row ${index + 1}` : [],
-  );
-  return { ...read, strayComments, pullRequests: 0 };
+  const issues = new IssuesRead(scratch, (row) => issueInArchive(row, beside));
+  const urls = new Set<string | null>();
+  await each('issues', (row, place) => {
+    urls.add(textIn(row, 'url'));
+    issues.add({ place, row });
+  });
+  if (urls.size === 0)
+    throw new ImportRefused(`${basename(path)} has no issues: issues_000001.json is missing or empty.`);
+  const strayComments: string[] = [];
+  for (const { issue = null, place } of scratch.rows('issue_comments'))
+    if (issue !== null && !urls.has(issue)) strayComments.push(place ?? '');
+  return { issues, strayComments, pullRequests: 0 };
 }
 
 interface Beside {
   loginOf(url: unknown): string | null;
-  readonly comments: ReadonlyMap<string, readonly JsonRow[]>;
-  readonly events: ReadonlyMap<string, readonly JsonRow[]>;
+  comments(issue: string): JsonRow[];
+  events(issue: string): JsonRow[];
   readonly files: ReadonlyMap<string, FilesOfIssue>;
   readonly milestones: ReadonlyMap<string | null, string | null>;
 }
@@ -76,7 +94,8 @@ function issueInArchive(row: JsonRow, { loginOf, comments, events, files, milest
   const [url, title] = [textIn(row, 'url'), textIn(row, 'title')];
   if (url === null || readIssueUrl(url) === null) return 'url is no address of an issue';
   if (title === null) return 'title is missing';
-  const bad = badTimeIn(row, true, comments.get(url) ?? []);
+  const said = comments(url);
+  const bad = badTimeIn(row, true, said);
   if (bad !== null) return bad;
   const closedAt = timeIn(row, 'closed_at');
   const labels = Array.isArray(row.labels) ? row.labels : [];
@@ -96,14 +115,14 @@ function issueInArchive(row: JsonRow, { loginOf, comments, events, files, milest
     closedAs: textIn(row, 'state_reason'),
     createdAt: timeIn(row, 'created_at'),
     updatedAt: timeIn(row, 'updated_at'),
-    comments: (comments.get(url) ?? []).map((comment) => ({
+    comments: said.map((comment) => ({
       id: textIn(comment, 'url') ?? '',
       author: loginOf(comment.user),
       body: textIn(comment, 'body') ?? '',
       at: timeIn(comment, 'created_at'),
       isDeveloper: isDeveloperIn(comment),
     })),
-    moves: (events.get(url) ?? []).flatMap((event) => moveOf(event, loginOf(event.actor))),
+    moves: events(url).flatMap((event) => moveOf(event, loginOf(event.actor))),
     ...(files.get(url) ?? { files: [], missingFiles: [] }),
   };
 }
@@ -124,16 +143,16 @@ interface FilesOfIssue {
 }
 
 /** The files of each issue and of its comments: those that the archive has, and the names of the others. */
-function filesByIssue(rows: readonly JsonRow[], comments: readonly JsonRow[], folder: string) {
-  const issueOfComment = new Map(comments.map((row) => [textIn(row, 'url'), textIn(row, 'issue')]));
-  const byIssue = new Map<string, FilesOfIssue>();
+function filesByIssue(rows: readonly JsonRow[], scratch: ScratchTables, folder: string) {
+  const filesOf = new Map<string, FilesOfIssue>();
   for (const row of rows) {
     const comment = textIn(row, 'issue_comment');
-    const issue = textIn(row, 'issue') ?? issueOfComment.get(comment) ?? null;
+    const [commented] = comment === null ? [] : scratch.rowsWith('issue_comments', 'url', comment);
+    const issue = textIn(row, 'issue') ?? commented?.issue ?? null;
     const entry = /attachments\/.+$/.exec(textIn(row, 'asset_url') ?? '')?.[0] ?? '';
     const place = placeOf(entry);
     if (issue === null) continue;
-    const of = byIssue.getOrInsertComputed(issue, () => ({ files: [], missingFiles: [] }));
+    const of = filesOf.getOrInsertComputed(issue, () => ({ files: [], missingFiles: [] }));
     const name = textIn(row, 'asset_name') ?? basename(entry);
     const isTaken = of.files.some((file) => file.name === name);
     if (place === null || !existsSync(join(folder, place))) of.missingFiles.push(name);
@@ -142,20 +161,19 @@ function filesByIssue(rows: readonly JsonRow[], comments: readonly JsonRow[], fo
         name: isTaken ? `${of.files.length + 1}-${name}` : name,
         path: join(folder, place),
         address: textIn(row, 'asset_url'),
-        ...(comment !== null && issueOfComment.has(comment) ? { of: comment } : {}),
+        ...(comment !== null && commented !== undefined ? { of: comment } : {}),
       });
   }
-  return byIssue;
+  return filesOf;
 }
 
 interface BadIssue extends PlacedRow {
   readonly reason: string;
 }
 
-/** The issues of files of GitHub, and rows that are none. */
+/** The issues of files of GitHub. */
 export interface ReadIssues {
-  readonly issues: readonly { readonly place: string; readonly issue: GithubIssue }[];
-  readonly bad: readonly BadIssue[];
+  readonly issues: IssuesRead;
   /** Where comments stand whose issue does not. */
   readonly strayComments: readonly string[];
   readonly pullRequests: number;
@@ -181,52 +199,61 @@ async function eachRow(path: string, take: (placed: PlacedRow) => void): Promise
   for (const other of list.flat()) if (other !== 0) add(asRow(other));
 }
 
-async function readRows(path: string): Promise<JsonRow[]> {
-  const rows: JsonRow[] = [];
-  await eachRow(path, ({ row }) => rows.push(row));
-  return rows;
-}
-
 /**
  * Reads what `gh issue list --json …` writes, and pages of the REST interface: issues with `user` and `created_at`, and their
  * comments, which name them by `issue_url`. Which file is which is told by its rows. Issues are read once all comments are.
  */
-export async function readIssueFiles(paths: readonly string[]): Promise<ReadIssues> {
-  const comments = new Map<string, PlacedRow[]>();
+export async function readIssueFiles(paths: readonly string[], scratch: ScratchTables): Promise<ReadIssues> {
+  scratch.declare('comments', ['issue', 'place', 'row']);
   const reportedNames = new Set<string>();
   let pullRequests = 0;
-  const note = (placed: PlacedRow) => {
-    const { row } = placed;
-    if ('issue_url' in row)
-      comments.getOrInsertComputed(issueName(textIn(row, 'issue_url') ?? ''), () => []).push(placed);
+  const note = ({ place, row }: PlacedRow) => {
+    const of = textIn(row, 'issue_url');
+    if ('issue_url' in row) scratch.add('comments', { issue: issueName(of ?? ''), place, row: JSON.stringify(row) });
     else for (const name of namesOf(row)) reportedNames.add(name);
     if (row.pull_request) pullRequests += 1;
   };
   for (const path of paths) await eachRow(path, note);
-  const strays = [...comments].filter(([name]) => !reportedNames.has(name)).flatMap(([, stray]) => stray);
-  const strayComments = strays.filter(({ row }) => !isOfPullRequest(row)).map(({ place }) => place);
-  const read = new IssuesRead((row) => issueOf(row, comments));
+  const strayComments: string[] = [];
+  for (const { issue, place, row } of scratch.rows('comments'))
+    if (!reportedNames.has(issue ?? '') && !isOfPullRequest(JSON.parse(row ?? ''))) strayComments.push(place ?? '');
+  const commentsOn = byIssue(scratch, 'comments');
+  const issues = new IssuesRead(scratch, (row) => issueOf(row, commentsOn));
   const add = (placed: PlacedRow) => {
-    if (!('issue_url' in placed.row) && !placed.row.pull_request) read.add(placed);
+    if (!('issue_url' in placed.row) && !placed.row.pull_request) issues.add(placed);
   };
   for (const path of paths) await eachRow(path, add);
-  return { ...read, strayComments, pullRequests };
+  return { issues, strayComments, pullRequests };
 }
 
-class IssuesRead {
-  readonly issues: { place: string; issue: GithubIssue }[] = [];
+/** Issues as they are read, in a table of scratch until they are imported. */
+export class IssuesRead {
+  /** The rows that are no issues. */
   readonly bad: BadIssue[] = [];
+  /** The names by which the others are known. */
+  readonly names = new Set<string>();
+  readonly #scratch: ScratchTables;
   readonly #read: (row: JsonRow) => GithubIssue | string;
 
   /** @param read gives an issue, or says why a row is none. */
-  constructor(read: (row: JsonRow) => GithubIssue | string) {
+  constructor(scratch: ScratchTables, read: (row: JsonRow) => GithubIssue | string) {
+    this.#scratch = scratch;
     this.#read = read;
+    scratch.declare('issues', ['place', 'issue']);
   }
 
   add({ place, row }: PlacedRow): void {
     const issue = this.#read(row);
     if (typeof issue === 'string') this.bad.push({ place, reason: issue, row });
-    else this.issues.push({ place, issue });
+    else {
+      this.names.add(issueName(issue.url));
+      this.#scratch.add('issues', { place, issue: JSON.stringify(issue) });
+    }
+  }
+
+  *all(): Generator<{ readonly place: string; readonly issue: GithubIssue }> {
+    for (const { place, issue } of this.#scratch.rows('issues'))
+      yield { place: place ?? '', issue: JSON.parse(issue ?? '') };
   }
 }
 
@@ -236,14 +263,13 @@ const namesOf = (row: JsonRow): string[] => ['url', 'html_url'].flatMap((name) =
 const isOfPullRequest = (comment: JsonRow): boolean => /\/pull\/\d+(?:#|$)/.test(textIn(comment, 'html_url') ?? '');
 
 /** @returns what is wrong with a row, or its issue. */
-function issueOf(row: JsonRow, comments: ReadonlyMap<string, readonly { row: JsonRow }[]>): GithubIssue | string {
+function issueOf(row: JsonRow, commentsOn: (issue: string) => JsonRow[]): GithubIssue | string {
   const [url, title] = [textIn(row, 'html_url', 'url'), textIn(row, 'title')];
   if (url === null || readIssueUrl(url) === null) return 'url is no address of an issue';
   if (title === null) return 'title is missing';
   const state = textIn(row, 'state')?.toLowerCase();
   if (state !== 'open' && state !== 'closed') return 'state is neither open nor closed';
-  const separate = (comments.get(issueName(url)) ?? []).map((comment) => comment.row);
-  const said = [...asRows(row.comments), ...separate];
+  const said = [...asRows(row.comments), ...commentsOn(issueName(url))];
   const bad = badTimeIn(row, state === 'closed', said);
   if (bad !== null) return bad;
   return {
