@@ -3,6 +3,7 @@ export { MailInCanary } from './checks/canary.ts';
 export { mailInCheck, mailInStatus, mailInVerify } from './commands.ts';
 export { type MailInLoad, readMailInFigures, staleMails } from './load.ts';
 export { readHtml } from './reading/html-text.ts';
+export { MailMemory } from './reading/mail-memory.ts';
 export { MailReader } from './reading/mail-reader.ts';
 export { type PastMailHead, readPastMailBody, readPastMailHead } from './reading/past-mail.ts';
 export { describeMailbox, MailboxReader } from './ways/mailbox.ts';

@@ -15,6 +15,7 @@ import { readSettings } from '#settings';
 import { findNamedTicket } from '#tickets';
 import { recipientIn } from '../addresses.ts';
 import { type AnsweredLetter, isForCheck, type ReadAnswer, settleByMail } from '../checks/settle-check.ts';
+import { MailMemory } from '../reading/mail-memory.ts';
 import type { MailReader } from '../reading/mail-reader.ts';
 import { withoutSecrets } from '../reading/own-secrets.ts';
 import { UNREADABLE } from '../reading/parse-mail.ts';
@@ -44,12 +45,15 @@ const ATTEMPTS = 3;
 const PAUSE = 10 * SECOND;
 
 /** The bytes of a stored mail; null when they are kept no longer. */
-export async function rawOf(files: FileStore, { raw_file }: Pick<StoredMail, 'raw_file'>): Promise<Buffer | null> {
+export async function rawOf(
+  files: FileStore,
+  { raw_file, size }: Pick<StoredMail, 'raw_file' | 'size'>,
+): Promise<Buffer | null> {
   const file = raw_file === null ? null : await files.open(raw_file);
   if (file === null) return null;
-  const chunks: Buffer[] = [];
-  for await (const chunk of file.stream as AsyncIterable<Buffer>) chunks.push(chunk);
-  return Buffer.concat(chunks);
+  const memory = new MailMemory(size);
+  for await (const chunk of file.stream as AsyncIterable<Buffer>) memory.add(chunk);
+  return memory.bytes;
 }
 
 /** Takes mails, and makes of each what its rules say (docs/rules/mail-in.md). */

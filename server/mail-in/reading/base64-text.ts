@@ -1,4 +1,4 @@
-import type { Decoder } from './base64-part.ts';
+import { bytesIn, type Decoder } from './base64-part.ts';
 
 /** A text in base64, above or below which some program on the way has put its own lines as they are: these are no base64. */
 
@@ -15,14 +15,14 @@ export class Base64Text implements Decoder {
   /** How many letters of base64 there were: it may end where they are whole fours. */
   #letters = 0;
   #hasEnded = false;
-  readonly #above: Uint8Array<ArrayBuffer>[] = [];
-  readonly #below: Uint8Array<ArrayBuffer>[] = [];
+  readonly #above: Uint8Array[] = [];
+  readonly #below: Uint8Array[] = [];
 
   constructor(decoder: Decoder) {
     this.#decoder = decoder;
   }
 
-  update(line: Uint8Array<ArrayBuffer>): void {
+  update(line: Uint8Array): void {
     if (this.#below.length === 0 && this.#isBase64(line)) this.#decoder.update(line);
     else (this.#letters === 0 ? this.#above : this.#below).push(line.slice());
   }
@@ -43,12 +43,11 @@ export class Base64Text implements Decoder {
     return true;
   }
 
-  async finalize(): Promise<ArrayBuffer> {
-    const text = await this.#decoder.finalize();
+  async finalize(): Promise<Uint8Array<ArrayBuffer>> {
+    const text = bytesIn(await this.#decoder.finalize());
     if (this.#above.length + this.#below.length === 0) return text;
     const above = this.#above.flatMap((line) => [line, LINE_END]);
     const below = this.#below.flatMap((line) => [LINE_END, line]);
-    const whole = Buffer.concat([...above, Buffer.from(text), ...below]);
-    return whole.buffer.slice(whole.byteOffset, whole.byteOffset + whole.byteLength);
+    return Buffer.concat([...above, text, ...below]);
   }
 }

@@ -1,4 +1,5 @@
 import type { Attachment } from 'postal-mime';
+import { bytesIn } from './base64-part.ts';
 
 export interface MailFile {
   readonly name: string;
@@ -9,7 +10,7 @@ export interface MailFile {
 }
 
 export const bytesOfFile = ({ content }: Attachment): Uint8Array<ArrayBuffer> =>
-  new Uint8Array(typeof content === 'string' ? Buffer.from(content) : content);
+  typeof content === 'string' ? new Uint8Array(Buffer.from(content)) : bytesIn(content as ArrayBuffer);
 
 /** A picture of fewer bytes is a dot. */
 const LEAST_PICTURE = 100;

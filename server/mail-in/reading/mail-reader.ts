@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { ToSubtract } from './author-text.ts';
 import { isReadable } from './mail-bounds.ts';
+import { inSharedMemory } from './mail-memory.ts';
 import type { ThreadJob } from './mail-thread.ts';
 import { type ParsedMail, UNREADABLE } from './parse-mail.ts';
 import type { Subtracted } from './subtract.ts';
@@ -20,9 +21,7 @@ export class MailReader {
   /** @returns null when it takes too long, or no parser can read it. */
   async parse(raw: Uint8Array): Promise<ParsedMail | null> {
     if (!isReadable(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength))) return UNREADABLE;
-    // A view of a larger memory would take all of that along.
-    const own = raw.byteLength === raw.buffer.byteLength ? raw : new Uint8Array(raw);
-    return this.#run({ kind: 'parse', raw: own }, CPU_MS);
+    return this.#run({ kind: 'parse', raw: inSharedMemory(raw) }, CPU_MS);
   }
 
   /** Reads the author's words. @param spentMs the CPU that it took to parse the mail. @returns null when it takes too long. */

@@ -1,5 +1,5 @@
 import PostalMime, { type Attachment } from 'postal-mime';
-import { Base64Part, type Decoder } from './base64-part.ts';
+import { Base64Part, bytesIn, type Decoder, PlainPart } from './base64-part.ts';
 import { Base64Text } from './base64-text.ts';
 import { type BodyPart, readTexts } from './body-texts.ts';
 import { HEADER_BYTES, isEncrypted, mailHeaders, rawText } from './headers.ts';
@@ -32,7 +32,7 @@ const MOST_REPORTS = 4;
 
 /** A part of a mail, as the parser sees it. */
 interface Part {
-  content: ArrayBuffer | null;
+  content: ArrayBuffer | Uint8Array<ArrayBuffer> | null;
   contentDecoder: Decoder | null;
   readonly contentTransferEncoding: { readonly encoding: string };
   readonly parentNode?: Part;
@@ -47,7 +47,7 @@ interface Part {
 /** The part of the parser that it does not tell of: it goes through a mail line by line. */
 interface ByLines {
   readonly currentNode: Part;
-  processLine(line: Uint8Array<ArrayBuffer>, isLast: boolean): Promise<void>;
+  processLine(line: Uint8Array, isLast: boolean): Promise<void>;
 }
 const LineParser = PostalMime as unknown as new (
   ...options: ConstructorParameters<typeof PostalMime>
@@ -56,18 +56,47 @@ const LineParser = PostalMime as unknown as new (
 /** Collects texts as bytes, up to a bound together: the rest are files, for a text becomes a string, which has several times its size. */
 class BoundedParser extends LineParser {
   readonly sections = new Map<Part, { plain: BodyPart[]; html: BodyPart[] }>();
-  mailBytes = 0;
+  readonly #mail: Uint8Array;
   #left = MOST_TEXT;
+  #decoded: Part | null = null;
 
-  override processLine(line: Uint8Array<ArrayBuffer>, isLast: boolean): Promise<void> {
+  /** @param mail begins its memory, which may be larger. */
+  constructor(mail: Uint8Array) {
+    super({
+      forceRfc822Attachments: true,
+      maxNestingDepth: MOST_DEPTH + 5,
+      maxHeadersSize: 2 * HEADER_BYTES,
+    });
+    this.#mail = mail;
+  }
+
+  /** The parser would copy what it gets. */
+  resolveInput(): ArrayBufferLike {
+    return this.#mail.buffer;
+  }
+
+  get av(): Uint8Array {
+    return this.#mail;
+  }
+
+  /** The parser takes all of the memory for the mail. */
+  set av(_: Uint8Array) {}
+
+  override processLine(line: Uint8Array, isLast: boolean): Promise<void> {
     const part = this.currentNode;
-    const { contentDecoder: decoder } = part;
-    const isNew = decoder !== null && !(decoder instanceof Base64Part || decoder instanceof Base64Text);
-    if (isNew && /base64/i.test(part.contentTransferEncoding.encoding)) {
-      const lean = new Base64Part(this.mailBytes);
-      part.contentDecoder = /^text\/(?:plain|html)$/.test(part.contentType.parsed.value) ? new Base64Text(lean) : lean;
+    if (part.contentDecoder !== null && part !== this.#decoded) {
+      part.contentDecoder = this.#decoderOf(part) ?? part.contentDecoder;
+      this.#decoded = part;
     }
     return super.processLine(line, isLast);
+  }
+
+  /** The parser's own decoders gather pieces, and copy them. Its decoder of quoted words stays: these are short. */
+  #decoderOf({ contentType, contentTransferEncoding: { encoding } }: Part): Decoder | null {
+    if (/quoted-printable/i.test(encoding)) return null;
+    if (!/base64/i.test(encoding)) return new PlainPart(this.#mail.length);
+    const lean = new Base64Part(this.#mail.length);
+    return /^text\/(?:plain|html)$/.test(contentType.parsed.value) ? new Base64Text(lean) : lean;
   }
 
   /** Asked by the parser of each part: whether it is a text, and no file. */
@@ -83,7 +112,7 @@ class BoundedParser extends LineParser {
     return true;
   }
 
-  #collect(part: Part, content: ArrayBuffer): void {
+  #collect(part: Part, content: ArrayBuffer | Uint8Array<ArrayBuffer>): void {
     const { value, params } = part.contentType.parsed;
     const place = alternativeAround(part);
     const section = this.sections.get(place) ?? { plain: [], html: [] };
@@ -91,15 +120,18 @@ class BoundedParser extends LineParser {
     const isFlowed = /^flowed$/i.test(params.format ?? '');
     const unfold = (text: string) => part.decodeFlowedText(text, /^yes$/i.test(params.delsp ?? ''));
     section[value === 'text/html' ? 'html' : 'plain'].push({
-      bytes: new Uint8Array(content),
+      bytes: bytesIn(content),
       charset: params.charset,
       unfold: isFlowed ? unfold : null,
     });
   }
 
-  #isText({ contentType: { parsed }, contentDisposition }: Part, content: ArrayBuffer): boolean {
-    const size = content.byteLength;
-    const isTooLong = size > this.#left || hasMoreLines(Buffer.from(content), MOST_TEXT_LINES);
+  #isText(
+    { contentType: { parsed }, contentDisposition }: Part,
+    content: ArrayBuffer | Uint8Array<ArrayBuffer>,
+  ): boolean {
+    const { buffer, byteOffset, length: size } = bytesIn(content);
+    const isTooLong = size > this.#left || hasMoreLines(Buffer.from(buffer, byteOffset, size), MOST_TEXT_LINES);
     // The parser makes strings of meetings.
     if (isTooLong && /^(?:text\/calendar|application\/ics)$/.test(parsed.value)) parsed.value = 'text/plain';
     if (contentDisposition.parsed.value === 'attachment') return false;
@@ -183,16 +215,9 @@ const reportIn = (parts: readonly Attachment[]): string =>
 /** Reads a mail that `isReadable`. It runs in a thread of its own, which is ended when it takes too long. */
 export async function parseMail(bytes: Uint8Array): Promise<ParsedMail> {
   const before = process.threadCpuUsage();
-  // The parser copies what is but a part of its memory.
-  const { buffer } = bytes;
-  const raw = buffer instanceof ArrayBuffer && buffer.byteLength === bytes.byteLength ? buffer : bytes;
-  const parser = new BoundedParser({
-    forceRfc822Attachments: true,
-    maxNestingDepth: MOST_DEPTH + 5,
-    maxHeadersSize: 2 * HEADER_BYTES,
-  });
-  parser.mailBytes = bytes.byteLength;
-  const mail = await parser.parse(raw);
+  const parser = new BoundedParser(bytes.byteOffset === 0 ? bytes : new Uint8Array(bytes));
+  // It has the mail already.
+  const mail = await parser.parse('');
   const files = mail.attachments
     .filter(isFile)
     .map((attachment, index) => ({ attachment, name: nameOf(withRawName(attachment, bytes), index) }));

@@ -4,7 +4,8 @@ import { MAIL_BYTES } from '#contract/mail-in-words.ts';
 import { type Log, Recurring, SECOND, StartRefused } from '#platform';
 import type { MailIn } from '../inbound/mail-in.ts';
 import { noteRefused, type TakenMail } from '../inbound/take-mail.ts';
-import { HEADER_BYTES, headerBytes } from '../reading/headers.ts';
+import { headerBytes } from '../reading/headers.ts';
+import { MailMemory } from '../reading/mail-memory.ts';
 
 /** Where Kwit listens for mails: a port of this machine, or a socket. */
 export interface ListenAddress {
@@ -163,36 +164,34 @@ interface CollectedMail {
   readonly size: number;
 }
 
-/** How many bytes a mail has by its sender's words, as far as they count; at most as many as a mail may have. */
+/** How many bytes a mail has by its sender's words, as far as they count, and at most as many as a mail may have; 0 where they say nothing. */
 function saidBytes({ mailFrom }: SMTPServerSession['envelope']): number {
   const { SIZE: said } = (mailFrom && (mailFrom.args as { SIZE?: string })) || {};
-  return Math.min(Number(said) || MAIL_BYTES, MAIL_BYTES);
+  return Math.min(Number(said) || 0, MAIL_BYTES);
 }
 
 /**
  * The bytes of a mail; of one over the limit the header alone. The rest is read and thrown away.
  *
- * @param expected bytes for which it waits for no more room.
+ * @param said bytes for which it waits for no more room.
  * @param hold asks for room for so many bytes.
  * @throws Refused when there was none.
  */
 async function collected(
   stream: SMTPServerDataStream,
-  expected: number,
+  said: number,
   hold: (bytes: number) => boolean,
 ): Promise<CollectedMail> {
-  let chunks: Buffer[] = [];
-  let [size, hasRoom] = [0, hold(expected)];
+  const expected = said || MAIL_BYTES;
+  let memory = hold(expected) ? new MailMemory(said) : null;
+  let size = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
-    const fitted = size <= MAIL_BYTES;
     size += chunk.length;
-    hasRoom &&= size <= expected || size > MAIL_BYTES || hold(chunk.length);
-    if (!hasRoom) chunks = [];
-    else if (size <= MAIL_BYTES) chunks.push(chunk);
-    else if (fitted) chunks = [Buffer.from(headerBytes(Buffer.concat(chunks, HEADER_BYTES)))];
+    if (size > expected && size <= MAIL_BYTES && memory !== null && !hold(chunk.length)) memory = null;
+    if (size <= MAIL_BYTES) memory?.add(chunk);
   }
-  if (!hasRoom) throw AWAY;
-  return { raw: Buffer.concat(chunks), size };
+  if (memory === null) throw AWAY;
+  return { raw: size > MAIL_BYTES ? headerBytes(memory.bytes) : memory.bytes, size };
 }
 
 function listen(server: SMTPServer, { host, port, path }: ListenAddress): Promise<number> {

@@ -1,0 +1,46 @@
+import { MAIL_BYTES } from '#contract/mail-in-words.ts';
+import { freeGarbage } from '#platform';
+
+/** After so many bytes the pieces that they came in are freed, and before so many the mail that came last. */
+const FREED_AFTER = 2 * 1024 * 1024;
+
+/** Memory that the thread which reads a mail sees, too: a copy for it would take as much again. Where nobody writes, it takes no room. */
+function sharedBytes(size: number): Buffer {
+  if (size > FREED_AFTER) freeGarbage('major');
+  return Buffer.from(new SharedArrayBuffer(size));
+}
+
+/** The bytes of a mail that comes in pieces. */
+export class MailMemory {
+  #memory: Buffer;
+  #size = 0;
+
+  /** @param expected how many bytes come, as far as somebody said so. */
+  constructor(expected: number) {
+    this.#memory = sharedBytes(expected);
+  }
+
+  add(piece: Uint8Array): void {
+    const size = this.#size + piece.length;
+    if (size > this.#memory.length) {
+      const larger = sharedBytes(size > FREED_AFTER ? Math.max(size, MAIL_BYTES) : 2 * size);
+      larger.set(this.bytes);
+      this.#memory = larger;
+    }
+    this.#memory.set(piece, this.#size);
+    if (Math.floor(size / FREED_AFTER) > Math.floor(this.#size / FREED_AFTER)) freeGarbage('minor');
+    this.#size = size;
+  }
+
+  get bytes(): Buffer {
+    return this.#memory.subarray(0, this.#size);
+  }
+}
+
+/** The bytes of a mail in such memory, which they begin. */
+export function inSharedMemory(raw: Uint8Array): Uint8Array {
+  if (raw.buffer instanceof SharedArrayBuffer && raw.byteOffset === 0) return raw;
+  const memory = new MailMemory(raw.length);
+  memory.add(raw);
+  return memory.bytes;
+}
