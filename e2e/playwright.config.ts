@@ -8,7 +8,7 @@ export default defineConfig({
   reporter: [['list']],
   workers: '100%',
   fullyParallel: true,
-  timeout: 60_000,
+  timeout: 180_000,
   expect: { timeout: 10_000 },
   use: {
     browserName: 'chromium',
