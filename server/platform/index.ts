@@ -152,7 +152,6 @@ export { addressWithin, type Bucket, isPlace, readBucketAddress, S3FileStore, S3
 export { shownSize } from './files/shown-size.ts';
 export { ATTACHABLE, contentTypeOf, examineFile, type FileRefusal, isRaster, sniffImage } from './files/sniff.ts';
 export { ArchiveDamaged, partOf, readTar, type TarEntry, type TarPart, tarOf } from './files/tar.ts';
-export { freeGarbage } from './free-garbage.ts';
 export {
   answerUnchanged,
   byteRange,

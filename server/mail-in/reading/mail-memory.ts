@@ -1,14 +1,10 @@
 import { MAIL_BYTES } from '#contract/mail-in-words.ts';
-import { freeGarbage } from '#platform';
 
-/** After so many bytes the pieces that they came in are freed, and before so many the mail that came last. */
-const FREED_AFTER = 2 * 1024 * 1024;
+/** A mail that turns out larger than this has room for the largest at once. */
+const LARGE = 2 * 1024 * 1024;
 
 /** Memory that the thread which reads a mail sees, too: a copy for it would take as much again. Where nobody writes, it takes no room. */
-function sharedBytes(size: number): Buffer {
-  if (size > FREED_AFTER) freeGarbage('major');
-  return Buffer.from(new SharedArrayBuffer(size));
-}
+const sharedBytes = (size: number): Buffer => Buffer.from(new SharedArrayBuffer(size));
 
 /** The bytes of a mail that comes in pieces. */
 export class MailMemory {
@@ -23,12 +19,11 @@ export class MailMemory {
   add(piece: Uint8Array): void {
     const size = this.#size + piece.length;
     if (size > this.#memory.length) {
-      const larger = sharedBytes(size > FREED_AFTER ? Math.max(size, MAIL_BYTES) : 2 * size);
+      const larger = sharedBytes(size > LARGE ? Math.max(size, MAIL_BYTES) : 2 * size);
       larger.set(this.bytes);
       this.#memory = larger;
     }
     this.#memory.set(piece, this.#size);
-    if (Math.floor(size / FREED_AFTER) > Math.floor(this.#size / FREED_AFTER)) freeGarbage('minor');
     this.#size = size;
   }
 
