@@ -91,8 +91,8 @@ interface Parts extends DeliveryPassParts {
   readonly punctual?: (runner: Runner) => Promise<boolean>;
 }
 
-/** Milliseconds after a wake signal before the next batch is claimed: events that come meanwhile join it. */
-const GATHER_MS = 20;
+/** Milliseconds before the next batch is claimed, after a wake signal or a settled attempt: what comes meanwhile joins it. */
+const GATHER_MS = 5;
 /**
  * After a batch the worker rests as long as the batch took, at most so many milliseconds: on SQLite requests wait while the
  * worker works.

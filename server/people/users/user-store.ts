@@ -150,8 +150,8 @@ export class UserStore extends tableStore('users') {
   readonly share = this.first(shared);
 
   /** In the order of their ids. */
-  some(ids: readonly string[]): Promise<StoredUser[]> {
-    return this.connection.all(some, { ids });
+  async some(ids: readonly string[]): Promise<StoredUser[]> {
+    return ids.length === 0 ? [] : this.connection.all(some, { ids });
   }
 
   /** Developers and others of a ticket, if they are active, by name. @param q a part of their names, folded. */
