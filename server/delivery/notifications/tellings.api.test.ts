@@ -23,15 +23,14 @@ const keepHouse = ({ config, runner, files, secrets, sessionUse }: App) => {
   return new Housekeeping({ runner, files, source, log, sessionUse, ...DUTIES, jobs: {} }).runDue();
 };
 
+after(() => receiver.close());
+
 onEachDatabaseAnew(
   'who was told what',
   (app) => {
     const server = new MailServer();
     before(() => server.start());
-    after(() => {
-      receiver.close();
-      return server.close();
-    });
+    after(() => server.close());
 
     /** From now on mails go to the server. */
     const begin = async () => {
