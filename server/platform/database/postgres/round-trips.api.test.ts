@@ -41,8 +41,8 @@ const COSTS = {
   "a developer's detail of it": [10, 2],
   'an own list as rows': [3, 2],
   'the board as rows': [9, 2],
-  'a report': [20, 7],
-  'a comment': [24, 12],
+  'a report': [20, 6],
+  'a comment': [24, 11],
 } as const;
 
 if (databases.includes('postgres'))
