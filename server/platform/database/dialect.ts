@@ -57,6 +57,8 @@ export interface ColumnTypes {
   readonly counting: string;
   /** The end of a `create table` statement. */
   readonly tableEnd: string;
+  /** The end of a `create table` statement of a table that is kept in its primary key alone. */
+  readonly keyedTableEnd: string;
 }
 
 /**

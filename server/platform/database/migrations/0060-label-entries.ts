@@ -48,7 +48,7 @@ export const labelEntries = {
     `create table label_entries (ticket_id ${t.id} not null, label_id ${t.id} not null, status ${t.text} not null,
       created_at ${t.time} not null, updated_at ${t.time} not null, number ${t.integer} not null,
       priority_rank ${t.integer} not null, awaiting_reply_since ${t.time}, joined ${t.flag} not null,
-      primary key (ticket_id, label_id)) ${dialect.name === 'postgres' ? t.tableEnd : `${t.tableEnd}, without rowid`}`,
+      primary key (ticket_id, label_id)) ${t.keyedTableEnd}`,
     `insert into label_entries (${COLUMNS}) select ticket_id, label_id, ${COPIED.join(', ')}, ${JOINED}
       from ticket_labels inner join tickets on tickets.id = ticket_labels.ticket_id`,
     ...Object.entries(SORTED).map(

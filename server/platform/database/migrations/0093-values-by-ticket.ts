@@ -11,7 +11,7 @@ export const valuesByTicket = {
           `create table values_by_ticket (ticket_id ${t.id} not null references tickets (id),
             field_id ${t.id} not null references fields (id) on delete cascade, item ${t.text} not null,
             sort_number ${t.real}, folded ${t.text} not null, person_id ${t.id} references users (id),
-            primary key (ticket_id, field_id, item)) ${t.tableEnd}, without rowid`,
+            primary key (ticket_id, field_id, item)) ${t.keyedTableEnd}`,
           `insert into values_by_ticket (ticket_id, field_id, item, sort_number, folded, person_id)
             select ticket_id, field_id, item, sort_number, folded, person_id from field_values
             order by ticket_id, field_id, item`,

@@ -83,6 +83,7 @@ export const postgres: Dialect = {
     real: 'double precision',
     counting: 'bigint generated always as identity primary key',
     tableEnd: '',
+    keyedTableEnd: '',
   },
   builder: new Kysely<Schema>({
     dialect: {

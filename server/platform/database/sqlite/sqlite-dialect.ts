@@ -88,6 +88,7 @@ export const sqlite: Dialect = {
     real: 'real',
     counting: 'integer primary key autoincrement',
     tableEnd: 'strict',
+    keyedTableEnd: 'strict, without rowid',
   },
   builder: new Kysely<Schema>({
     dialect: {
