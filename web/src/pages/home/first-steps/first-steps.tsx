@@ -71,7 +71,7 @@ const MailStep = onDemand(async () => (await Promise.all(laterSteps()))[0].MailS
 const DomainsStep = onDemand(async () => (await Promise.all(laterSteps()))[0].DomainsStep);
 const ColleaguesStep = onDemand(async () => (await import('./colleagues-step.tsx')).ColleaguesStep, 'admin');
 
-const STEPS: readonly { name: SetupStep; form: ComponentType }[] = [
+const STEPS: readonly { name: SetupStep; form: ComponentType & { preload?: () => Promise<void> } }[] = [
   { name: 'address', form: AddressStep },
   { name: 'mail', form: MailStep },
   { name: 'domains', form: DomainsStep },
@@ -82,11 +82,16 @@ const STEPS: readonly { name: SetupStep; form: ComponentType }[] = [
 
 const preload = () => Promise.all([MailStep.preload(), DomainsStep.preload(), ColleaguesStep.preload()]);
 
+const firstOpen = ({ steps }: Pick<SetupSteps, 'steps'>) => STEPS.find(({ name }) => !steps[name]);
+
+/** Loads the form of the step that is open at first. */
+export const loadFirstOpen = async (all: SetupSteps): Promise<void> => firstOpen(all)?.form.preload?.();
+
 /** The steps, each in its place. The first step that is not done is open, or the one that was opened last. */
 function StepList({ steps }: Pick<SetupSteps, 'steps'>) {
   useFirstSign(preload);
   const [opened, setOpened] = useState<SetupStep | 'none'>();
-  const open = opened ?? STEPS.find(({ name }) => !steps[name])?.name;
+  const open = opened ?? firstOpen({ steps })?.name;
   const openStep = useKeptInSight(open);
   return (
     <ol>
