@@ -31,7 +31,8 @@ export async function startWebhookReceiver() {
     const { status, headers = {}, body } = await replyTo(call);
     response.writeHead(status, headers).end(body);
   });
-  server.listen(0, '127.0.0.1');
+  // A file of tests may use it on one database after the other: it ends with the process.
+  server.listen(0, '127.0.0.1').unref();
   await once(server, 'listening');
   const pair = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   let paths = 0;

@@ -23,8 +23,6 @@ const keepHouse = ({ config, runner, files, secrets, sessionUse }: App) => {
   return new Housekeeping({ runner, files, source, log, sessionUse, ...DUTIES, jobs: {} }).runDue();
 };
 
-after(() => receiver.close());
-
 onEachDatabaseAnew(
   'who was told what',
   (app) => {
