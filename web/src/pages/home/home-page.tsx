@@ -31,7 +31,6 @@ export function HomePage() {
 const FirstSteps = onDemand(async () => {
   const settings = queryClient.prefetchQuery(settingsQuery);
   const [page] = await Promise.all([import('./first-steps/first-steps.tsx'), loadTexts('firstSteps'), settings]);
-  await page.loadFirstOpen(await queryClient.ensureQueryData(setupStepsQuery));
   return page.FirstSteps;
 });
 

@@ -54,7 +54,7 @@ export function FirstSteps({ isBar = false }: { isBar?: boolean }) {
         </>
       }
     >
-      {isUnfolded && <StepList steps={steps} />}
+      {isUnfolded && <StepList steps={steps} comesWhole={!isBar} />}
       {areDone && (
         <p role="status" className="border-t border-line px-4 py-3 font-medium text-success md:px-5">
           {t('firstSteps.allDone')}
@@ -71,7 +71,7 @@ const MailStep = onDemand(async () => (await Promise.all(laterSteps()))[0].MailS
 const DomainsStep = onDemand(async () => (await Promise.all(laterSteps()))[0].DomainsStep);
 const ColleaguesStep = onDemand(async () => (await import('./colleagues-step.tsx')).ColleaguesStep, 'admin');
 
-const STEPS: readonly { name: SetupStep; form: ComponentType & { preload?: () => Promise<void> } }[] = [
+const STEPS: readonly { name: SetupStep; form: ComponentType }[] = [
   { name: 'address', form: AddressStep },
   { name: 'mail', form: MailStep },
   { name: 'domains', form: DomainsStep },
@@ -82,16 +82,19 @@ const STEPS: readonly { name: SetupStep; form: ComponentType & { preload?: () =>
 
 const preload = () => Promise.all([MailStep.preload(), DomainsStep.preload(), ColleaguesStep.preload()]);
 
-const firstOpen = ({ steps }: Pick<SetupSteps, 'steps'>) => STEPS.find(({ name }) => !steps[name]);
-
-/** Loads the form of the step that is open at first. */
-export const loadFirstOpen = async (all: SetupSteps): Promise<void> => firstOpen(all)?.form.preload?.();
+interface StepListProps {
+  steps: SetupSteps['steps'];
+  /** Whether the page waits for the form of the first open step: what came later would push down what is below it. */
+  comesWhole: boolean;
+}
 
 /** The steps, each in its place. The first step that is not done is open, or the one that was opened last. */
-function StepList({ steps }: Pick<SetupSteps, 'steps'>) {
+function StepList({ steps, comesWhole }: StepListProps) {
   useFirstSign(preload);
   const [opened, setOpened] = useState<SetupStep | 'none'>();
-  const open = opened ?? firstOpen({ steps })?.name;
+  const open = opened ?? STEPS.find(({ name }) => !steps[name])?.name;
+  // It stays so: the form would begin anew if it changed.
+  const [awaited] = useState(comesWhole ? open : undefined);
   const openStep = useKeptInSight(open);
   return (
     <ol>
@@ -106,9 +109,13 @@ function StepList({ steps }: Pick<SetupSteps, 'steps'>) {
           {open === name && (
             <div className="pb-2 md:pl-9">
               <p className="max-w-2xl px-4 text-sm text-muted md:px-5">{t(`firstSteps.${name}Lead`)}</p>
-              <Suspense fallback={<Skeleton lines={3} />}>
+              {name === awaited ? (
                 <Form />
-              </Suspense>
+              ) : (
+                <Suspense fallback={<Skeleton lines={3} />}>
+                  <Form />
+                </Suspense>
+              )}
             </div>
           )}
         </li>
