@@ -44,7 +44,9 @@ export class ReadOnlySqlite implements Database {
     return [
       ...broken.map((row) => String(Object.values(row)[0])).filter((line) => line !== 'ok'),
       ...dangling.map(
-        ({ table, rowid, parent }) => `${table}, row ${rowid}, names a row of ${parent} that is not there`,
+        // A table that is kept in its primary key numbers no rows.
+        ({ table, rowid, parent }) =>
+          `${table}${rowid === null ? '' : `, row ${rowid},`} names a row of ${parent} that is not there`,
       ),
     ];
   }
