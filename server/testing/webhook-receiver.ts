@@ -31,7 +31,7 @@ export async function startWebhookReceiver() {
     const { status, headers = {}, body } = await replyTo(call);
     response.writeHead(status, headers).end(body);
   });
-  // A file of tests may use it on one database after the other: it ends with the process.
+  // Tests of a file share it, on one database after the other. It does not keep their process.
   server.listen(0, '127.0.0.1').unref();
   await once(server, 'listening');
   const pair = `127.0.0.1:${(server.address() as AddressInfo).port}`;
