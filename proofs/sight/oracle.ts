@@ -34,9 +34,10 @@ const TEXTS = `select id as ticket_id, 0 as is_internal, title || ' ' || descrip
   union all select id, 1, internal_note from tickets where internal_note is not null
   union all select ticket_id, cast(is_internal as integer), content from comments
   union all select ticket_id, cast(is_internal as integer), original_name from attachments`;
-const PROJECTS = `select id, name as text from projects
-  union all select project_id, name || ' ' || coalesce(title_template, '') from ticket_templates where project_id is not null
-  union all select project_id, name from labels where project_id is not null`;
+const PROJECTS = `select id, id as thing, name as text from projects
+  union all select project_id, id, name || ' ' || coalesce(title_template, '') from ticket_templates where project_id is not null
+  union all select project_id, id, name from labels where project_id is not null
+  union all select project_id, id, key || ' ' || name_en || ' ' || name_pl from fields where project_id is not null`;
 
 /** The words and names that one reader may not learn now, by what is stored and by `standing` alone. */
 export interface Unseen {
@@ -44,7 +45,7 @@ export interface Unseen {
   readonly stored: Stored;
   /** Words that stand only where the reader does not read. */
   readonly words: ReadonlySet<string>;
-  /** Ids and numbers of tickets, and ids of projects, of which the reader may not know. */
+  /** Ids and numbers of tickets, and ids of projects and their things, of which the reader may not know. */
   readonly names: ReadonlySet<string>;
   /** Ids and numbers of the other tickets and projects. */
   readonly open: ReadonlySet<string>;
@@ -69,12 +70,19 @@ async function readerOf({ app }: World, id: string): Promise<Reader> {
   return reader;
 }
 
+interface OfProject {
+  /** The project. */
+  readonly id: string;
+  readonly thing: string;
+  readonly text: string;
+}
+
 export interface Stored {
   readonly tickets: readonly StoredTicket[];
   /** Where each word stands. */
   readonly places: ReadonlyMap<string, readonly Place[]>;
-  /** Texts that name a project. */
-  readonly projects: readonly { readonly id: string; readonly text: string }[];
+  /** Projects and what belongs to one, with their texts. */
+  readonly projects: readonly OfProject[];
 }
 
 async function readStored({ app }: World): Promise<Stored> {
@@ -82,7 +90,7 @@ async function readStored({ app }: World): Promise<Stored> {
     Promise.all([
       connection.all(tickets),
       connection.rows<{ ticket_id: string; is_internal: 0 | 1; text: string }>({ sql: TEXTS, parameters: [] }),
-      connection.rows<{ id: string; text: string }>({ sql: PROJECTS, parameters: [] }),
+      connection.rows<OfProject>({ sql: PROJECTS, parameters: [] }),
     ]),
   );
   const byId = new Map(stored.map((ticket) => [ticket.id, ticket]));
@@ -106,7 +114,7 @@ export function unseenOf(reader: Reader, whole: Stored, { by }: World['words']):
   };
   const concealed = stored.filter((ticket) => standing(reader, ticket) === 'none' && isConcealed(reader, ticket));
   const hidden = projects.filter(({ id }) => isHidden(reader, id));
-  const names = new Set([...namesOf(concealed), ...hidden.map(({ id }) => id)]);
+  const names = new Set([...namesOf(concealed), ...hidden.map(({ thing }) => thing)]);
   const ofOthers = [...places].filter(([word, where]) => by.get(word) !== reader.id && !where.some(isRead));
   const isHeard = ({ project_id: id }: StoredTicket, heard: readonly string[]) =>
     id !== null && heard.includes(id) && worksInProject(reader, id);
@@ -116,7 +124,7 @@ export function unseenOf(reader: Reader, whole: Stored, { by }: World['words']):
       ...ofOthers.map(([word]) => word),
       ...hidden.flatMap(({ text }) => Array.from(text.match(WORDS) ?? [])),
     ]),
-    open: new Set([...namesOf(stored), ...projects.map(({ id }) => id)].filter((name) => !names.has(name))),
+    open: new Set([...namesOf(stored), ...projects.map(({ thing }) => thing)].filter((name) => !names.has(name))),
     // Events of a joined ticket go on by the rights of the other.
     tickets: concealed.filter(({ merged_into_id: into }) => into === null || concealed.some(({ id }) => id === into)),
     projects: [...new Set(hidden.map(({ id }) => id))],

@@ -193,6 +193,8 @@ async function places(people: People, words: Words): Promise<Pick<Means, 'hr' | 
       })
     ).is(201);
     labels.push((await who.post<Label>('/api/labels', { name: words.word(who), project_id: id })).is(201).id);
+    const name = { en: words.word(who), pl: words.word(who) };
+    (await who.post('/api/fields', { key: words.word(who), name, kind: 'text', project_id: id, ask: 'work' })).is(201);
   }
   return { hr, projects: [open, sealed, laws], labels };
 }

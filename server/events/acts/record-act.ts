@@ -32,14 +32,17 @@ const FIELDS: Partial<Record<AuditAction, string>> = {
 /** Pure: what the audit says as lines, which no undo puts back. */
 export function linesOfAudit({ action, target_type, target_id, details, actor_id }: AuditRow): NewLine[] {
   if (NO_ACTS.has(action) || RECORDED_THERE.has(target_type)) return [];
-  const { names, old_role, new_role } = JSON.parse(details) as {
+  const { names, old_role, new_role, key, project_id } = JSON.parse(details) as {
     readonly names?: readonly string[];
     readonly old_role?: string;
     readonly new_role?: string;
+    readonly key?: string;
+    readonly project_id?: string | null;
   };
   const line = {
-    thing: { type: target_type, id: target_id },
+    thing: { type: target_type, id: target_id, name: key ?? null },
     ownerId: OWN.has(target_type) ? actor_id : null,
+    projectId: project_id ?? null,
     isUndoable: false,
   };
   const fields = names ?? [FIELDS[action] ?? action.slice(action.indexOf('.') + 1)];
