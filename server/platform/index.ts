@@ -106,6 +106,7 @@ export { isDiskFault } from './database/disk-fault.ts';
 export {
   createAsThen,
   type MigrationRun,
+  type MigrationWatcher,
   migrateWithin,
   missingMigrations,
   plannedMigrations,

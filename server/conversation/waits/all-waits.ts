@@ -1,4 +1,4 @@
-import type { Actor, Runner, Work } from '#platform';
+import type { Actor, MigrationWatcher, Runner, Work } from '#platform';
 import { isAs, matched, rebuildRuns, reconcileWaits } from './reconcile.ts';
 import { WaitStore } from './wait-store.ts';
 
@@ -7,20 +7,26 @@ const AT_ONCE = 500;
 
 /** A change of the schema leaves this counter where tickets were reported before waits were kept. */
 const UNFILLED = 'waits filled';
+/** Its name where an upgrade says what it does. */
+const FILLING = 'filling of waits';
 
-/** Fills the waits of tickets that a version before left, from comments and history. */
-export async function fillWaits(work: Work<Actor>): Promise<void> {
+/** Fills the waits of tickets that a version before left, from comments and history, as one more change of the schema. */
+export async function fillWaits(work: Work<Actor>, { onBegin, onEnd }: MigrationWatcher): Promise<void> {
   const store = work.of(WaitStore);
   if ((await store.counter({ name: UNFILLED })) === undefined) return;
+  onBegin?.(FILLING);
+  const began = performance.now();
   const { number: newest } = await store.newest();
+  let rows = 0;
   for (let after = 0; after < (newest ?? 0); after += AT_ONCE) {
     const ids = await store.numbered(after, after + AT_ONCE);
     await store.markReporters({ ids });
-    await reconcileWaits(work, ids);
+    rows += await reconcileWaits(work, ids);
     // PostgreSQL knows nothing of a table that is new, and would read all of it each time.
     if (after === 0) await store.analyze();
   }
   await store.dropCounter({ name: UNFILLED });
+  onEnd?.({ name: FILLING, rows, ms: Math.round(performance.now() - began) });
 }
 
 /** The result of a comparison of waits with comments and history. */

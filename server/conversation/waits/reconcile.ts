@@ -96,8 +96,12 @@ export interface Reconciling {
   readonly isImport?: boolean;
 }
 
-/** Waits become what comments and history say; what is over and stays so keeps what it had. */
-export async function reconcileWaits(work: Work<Actor>, ids: readonly string[], how: Reconciling = {}): Promise<void> {
+/** Waits become what comments and history say; what is over and stays so keeps what it had. @returns how many are new. */
+export async function reconcileWaits(
+  work: Work<Actor>,
+  ids: readonly string[],
+  how: Reconciling = {},
+): Promise<number> {
   const store = work.of(WaitStore);
   const source = await readSource(work, ids);
   const rebuilt = runsIn(source);
@@ -108,13 +112,15 @@ export async function reconcileWaits(work: Work<Actor>, ids: readonly string[], 
   for (const wait of leftover) await takeAway(work, wait, how.withdrawn);
   // A ticket has one run at most that goes on: those that end come first.
   for (const pair of pairs.toSorted((a, b) => Number(isOver(b)) - Number(isOver(a)))) await follow(work, pair);
-  if (begun.length === 0) return;
+  if (begun.length === 0) return 0;
   const now = how.isImport ? null : await targetsNow(work);
   const facts = await store.facts(begun.map(({ ticket }) => ticket));
-  for (const { ticket, run } of begun) {
+  const rows = begun.map(({ ticket, run }) => {
     const own = how.isImport ? settledRun(ticket, run, source) : run;
-    await store.add(waitRow(work, ticket, own, { now, facts: facts.get(ticket) }));
-  }
+    return waitRow(work, ticket, own, { now, facts: facts.get(ticket) });
+  });
+  await store.addEach({ rows });
+  return rows.length;
 }
 
 interface RunOfTicket {

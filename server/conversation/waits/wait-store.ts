@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { worksOnTicket } from '#access';
-import { compiled, deleteBy, type Instant, tableStore, updateEach } from '#platform';
+import { compiled, deleteBy, type Instant, insertEach, tableStore, updateEach } from '#platform';
 import { flag, type RowOf } from '#records';
 import type { TargetedFacts } from './wait-rule.ts';
 
@@ -151,6 +151,7 @@ const between = compiled((db, p: { after: number; until: number }) =>
 
 /** Waits, and what they follow from. */
 export class WaitStore extends tableStore('waits') {
+  readonly addEach = this.changes(insertEach('waits'));
   /** The wait that runs on a ticket; nobody else changes it until the transaction ends. */
   readonly running = this.first(running);
   /** Newest first. */

@@ -20,6 +20,7 @@ import {
   instant,
   itemsBetween,
   type MigrationRun,
+  type MigrationWatcher,
   migrationsIn,
   missingMigrations,
   newId,
@@ -68,6 +69,10 @@ interface UpgradeParts {
  */
 export function upgradingTo({ version, config, report, whileRunning = false, node }: UpgradeParts): SchemaChange {
   let [copy, previous, clock]: [string | null, string | null, Clock] = [null, null, systemClock];
+  const watcher: MigrationWatcher = {
+    onBegin: (name) => report(`${name} begins`, { migration: name }),
+    onEnd: ({ name, rows, ms }) => report(`${name} ended: ${rows} rows, ${ms} ms`, { migration: name, rows, ms }),
+  };
   return {
     async before(database) {
       previous = await versionOf(database);
@@ -85,11 +90,10 @@ export function upgradingTo({ version, config, report, whileRunning = false, nod
     },
     permit: (connection, missing) =>
       refuseBesideOthers(connection, missing, { version, previous, whileRunning }, clock),
-    onBegin: (name) => report(`${name} begins`, { migration: name }),
-    onEnd: ({ name, rows, ms }) => report(`${name} ended: ${rows} rows, ${ms} ms`, { migration: name, rows, ms }),
+    ...watcher,
     async within(connection, runs, now) {
       await noteUpgrade(connection, runs, { version, copy, now: instant(now) });
-      await fillWaits(new Work(connection, contextOf('upgrade'), instant(now)));
+      await fillWaits(new Work(connection, contextOf('upgrade'), instant(now)), watcher);
       if (node !== undefined) await new NodeStore(connection).add({ ...node, seen_at: instant(clock.now()) });
     },
   };
