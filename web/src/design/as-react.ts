@@ -42,3 +42,20 @@ for (const name of ['input', 'change'])
     const isTicked = field.type === 'checkbox' || field.type === 'radio';
     if (isTicked === (type === 'change')) queueMicrotask(() => holdTo(field));
   });
+
+/** The field that is about to go with the focus. */
+let leaving: Element | undefined;
+
+const unmounted = options.unmount;
+options.unmount = (vnode: Drawn) => {
+  unmounted?.(vnode);
+  if (vnode.__e !== document.activeElement) return;
+  leaving = vnode.__e;
+  queueMicrotask(() => {
+    leaving = undefined;
+  });
+};
+
+// Chromium says of a field that goes that it has lost the focus. Nobody has left it: who gave up what they typed would save it.
+for (const name of ['blur', 'focusout'])
+  window.addEventListener(name, (event) => event.target === leaving && event.stopImmediatePropagation(), true);
