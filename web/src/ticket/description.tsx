@@ -100,7 +100,7 @@ function TextBlock({ ticket, field, onEnd }: TextBlockProps) {
                   icon="edit"
                   label={`${t('action.edit')}: ${name}`}
                   small
-                  onClick={edit}
+                  {...edit}
                   data-reach={field === 'description' ? 'editDescription' : undefined}
                   data-opens
                 />

@@ -282,14 +282,7 @@ function TitleField({ ticket }: { ticket: TicketDetail }) {
             {ticket.title}
           </h1>
           {edit && (
-            <IconButton
-              icon="edit"
-              label={t('ticket.editTitle')}
-              small
-              onClick={edit}
-              data-reach="editTitle"
-              data-opens
-            />
+            <IconButton icon="edit" label={t('ticket.editTitle')} small {...edit} data-reach="editTitle" data-opens />
           )}
         </div>
       )}

@@ -20,7 +20,7 @@ import { useIsDeveloper, useMe } from '../../session/me.ts';
 import { usePersonName } from '../../session/person-name.ts';
 import { moment } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
-import { EditedText } from '../../tickets/changing/edited-text.tsx';
+import { type Edit, EditedText } from '../../tickets/changing/edited-text.tsx';
 import { type Named, withIds, withLabels } from '../../tickets/mentioning/mentions.ts';
 import { NamingTextArea } from '../../tickets/mentioning/naming-text-area.tsx';
 import { FileCards, picturesOf } from '../files/file-cards.tsx';
@@ -93,7 +93,7 @@ export function CommentCard({ comment, ticket, onReply, onGoTo }: CommentCardPro
       >
         {(edit) => (
           <>
-            <CommentHead comment={comment} ticket={ticket} onReply={onReply} onEdit={edit} />
+            <CommentHead comment={comment} ticket={ticket} onReply={onReply} edit={edit} />
             <Parent comment={comment} ticket={ticket} onGoTo={onGoTo} />
             <Markdown text={comment.content} mentions={comment.mentions} pictureOf={picturesOf(comment.attachments)} />
             {comment.via_mail && (
@@ -144,11 +144,11 @@ interface CommentHeadProps {
   ticket: TicketDetail;
   /** Undefined for readers who may not, and while the text is being edited. */
   onReply?: ((to: Comment) => void) | undefined;
-  onEdit?: (() => void) | undefined;
+  edit?: Edit | undefined;
 }
 
 /** The author of a comment, its kind, its time, and the actions on it. */
-function CommentHead({ comment, ticket, onReply, onEdit }: CommentHeadProps) {
+function CommentHead({ comment, ticket, onReply, edit }: CommentHeadProps) {
   const me = useMe();
   const nameOf = usePersonName();
   const young = useIsRevocable(comment);
@@ -170,9 +170,7 @@ function CommentHead({ comment, ticket, onReply, onEdit }: CommentHeadProps) {
       <span className="ml-auto flex items-center gap-1">
         {comment.edited_at && <EditedMark comment={comment} editedAt={comment.edited_at} />}
         <Ago at={comment.created_at} className="text-xs text-muted" />
-        {onEdit && !onItsWay && (
-          <IconButton icon="edit" label={t('comment.edit')} small className={NARROW} onClick={onEdit} />
-        )}
+        {edit && !onItsWay && <IconButton icon="edit" label={t('comment.edit')} small className={NARROW} {...edit} />}
         {young && comment.user_id === me.id && !summary && !answered && !onItsWay && (
           <IconButton
             icon="trash"

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { fieldsQuery, type TicketField } from '../../backend/fields.ts';
 import type { TicketDetail } from '../../backend/tickets.ts';
 import { t } from '../../texts/texts.ts';
@@ -33,11 +33,24 @@ interface ValueProps {
 function Value({ field, ticket, className, canEdit }: ValueProps) {
   const change = useChangeTicket();
   const [typed, setTyped] = useState<{ value: Filled | undefined }>();
+  const place = useRef<HTMLFieldSetElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const wasIn = useRef(false);
+  const isOpen = typed !== undefined;
+  useEffect(() => {
+    if (isOpen) place.current?.querySelector<HTMLElement>('input, button')?.focus();
+    else if (wasIn.current) button.current?.focus();
+  }, [isOpen]);
   const value = ticket.fields[field.key];
   const shown = value === undefined ? <Missing isNeeded={ticket.lacks.includes(field.key)} /> : valueText(field, value);
   const save = async (next: Filled | undefined) => {
     if (JSON.stringify(next) !== JSON.stringify(filledOf(value)))
       await change(ticket, { fields: { [field.key]: next ?? null } });
+    leave();
+  };
+  const leave = () => {
+    // A person who is still there goes on from there; others have gone elsewhere.
+    wasIn.current = place.current?.contains(document.activeElement) ?? false;
     setTyped(undefined);
   };
   if (!canEdit) {
@@ -53,6 +66,7 @@ function Value({ field, ticket, className, canEdit }: ValueProps) {
     return (
       <button
         type="button"
+        ref={button}
         className={`${className} hover:bg-hover`}
         onClick={() => setTyped({ value: filledOf(value) })}
       >
@@ -64,12 +78,13 @@ function Value({ field, ticket, className, canEdit }: ValueProps) {
   const isChosen = field.kind === 'choice' || field.kind === 'yes_no' || field.kind === 'person';
   return (
     <fieldset
+      ref={place}
       aria-label={localName(field)}
       onBlur={({ currentTarget, relatedTarget }) =>
         !isChosen && !currentTarget.contains(relatedTarget) && save(typed.value)
       }
       onKeyDown={({ key }) => {
-        if (key === 'Escape') setTyped(undefined);
+        if (key === 'Escape') leave();
         if (key === 'Enter' && !isChosen) save(typed.value);
       }}
     >

@@ -22,7 +22,7 @@ function Title({ onSave }: { onSave: (text: string) => Promise<boolean> }) {
       onSave={onSave}
     >
       {(edit) => (
-        <button type="button" onClick={edit}>
+        <button type="button" {...edit}>
           {value}
         </button>
       )}
@@ -52,4 +52,15 @@ test('the field says that somebody else changed the text meanwhile, and never ov
   expect(onSave).not.toHaveBeenCalled();
   await page.getByRole('button', { name: 'Show theirs' }).click();
   await expect.element(page.getByLabelText('Title')).toHaveValue('Their words stand here');
+});
+
+test('whoever edits by keys is back at the button when they are done', async () => {
+  await draw(<Title onSave={async () => true} />);
+  const button = page.getByRole('button', { name: 'Printer jams' });
+  for (const key of ['{Enter}', '{Escape}']) {
+    await button.click();
+    await expect.element(page.getByLabelText('Title')).toHaveFocus();
+    await userEvent.keyboard(key);
+    await expect.element(button).toHaveFocus();
+  }
 });

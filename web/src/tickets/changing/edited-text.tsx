@@ -2,7 +2,7 @@
  * A text that users edit in place, with a draft of what they have not saved. It tells them when somebody else changes the
  * text meanwhile, and never overwrites that unasked.
  */
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { Button } from '../../design/button.tsx';
 import { lengthOf, sendByKeys, TextArea, type TextAreaProps } from '../../design/field.tsx';
 import { Form } from '../../design/form.tsx';
@@ -12,6 +12,12 @@ import { useMe } from '../../session/me.ts';
 import { t } from '../../texts/texts.ts';
 import { trimmed } from './text-bounds.ts';
 
+/** For the button that opens the field: it has the focus again when the user is done. */
+export interface Edit {
+  onClick: () => void;
+  autoFocus: boolean;
+}
+
 interface EditedTextProps {
   /** Names the text, for its draft: the id of what has it, and its field. */
   name: string;
@@ -19,7 +25,7 @@ interface EditedTextProps {
   value: string;
   canEdit: boolean;
   onSave: (text: string) => Promise<boolean>;
-  children: (edit: (() => void) | undefined) => ReactNode;
+  children: (edit: Edit | undefined) => ReactNode;
   /** A single line: Enter saves. */
   line?: boolean;
   /** Shown above the field while the user edits. */
@@ -53,6 +59,8 @@ export function EditedText({ name, value, canEdit, children, onEnd, ...rest }: E
   const draft = editDraft(useMe(), name);
   const [{ from, text }, setEditing, clear] = useDraft(draft, NOTHING);
   const [open, setOpen] = useState(onEnd !== undefined);
+  const form = useRef<HTMLFormElement>(null);
+  const [autoFocus, setFocus] = useState(false);
   const isEdited = from !== text && text !== value;
   const edit = () => {
     if (!isEdited) clear();
@@ -60,6 +68,7 @@ export function EditedText({ name, value, canEdit, children, onEnd, ...rest }: E
   };
   /** Puts the field away; what the user typed stays as a draft. */
   const leave = () => {
+    setFocus(form.current?.contains(document.activeElement) ?? false);
     setOpen(false);
     onEnd?.();
   };
@@ -76,11 +85,11 @@ export function EditedText({ name, value, canEdit, children, onEnd, ...rest }: E
   if (!canEdit) return children(undefined);
   if (open) {
     const editing = isEdited ? { from, text } : { from: value, text: value };
-    return <OpenText {...rest} {...{ value, editing, setEditing, clear, leave, discard }} />;
+    return <OpenText {...rest} {...{ form, value, editing, setEditing, clear, leave, discard }} />;
   }
   return (
     <>
-      {children(edit)}
+      {children({ onClick: edit, autoFocus })}
       {isEdited && (
         <Note text={t('edit.unsaved')}>
           <NoteButton onClick={edit}>{t('edit.goOn')}</NoteButton>
@@ -92,6 +101,7 @@ export function EditedText({ name, value, canEdit, children, onEnd, ...rest }: E
 }
 
 interface OpenTextProps extends Omit<EditedTextProps, 'name' | 'canEdit' | 'children' | 'onEnd'> {
+  form: RefObject<HTMLFormElement | null>;
   editing: Editing;
   setEditing: (editing: Editing) => void;
   /** Removes the draft. */
@@ -101,6 +111,7 @@ interface OpenTextProps extends Omit<EditedTextProps, 'name' | 'canEdit' | 'chil
 }
 
 function OpenText({
+  form,
   label,
   value,
   editing,
@@ -115,12 +126,11 @@ function OpenText({
   ...rest
 }: OpenTextProps) {
   const [busy, setBusy] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
   // Browsers put the caret before the first letter; people go on after the last.
   useEffect(() => {
     const area = form.current?.querySelector('textarea');
     area?.setSelectionRange(area.value.length, area.value.length);
-  }, []);
+  }, [form]);
   // While nothing is typed, the field follows the text.
   const [began] = useState(value);
   const from = editing.text === editing.from ? began : editing.from;
