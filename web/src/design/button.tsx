@@ -22,7 +22,7 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
 export const buttonClass = (look: Look = 'plain', small = false): string =>
   classes(
     'inline-flex max-w-full items-center justify-center gap-2 rounded-lg border font-medium whitespace-nowrap select-none print:hidden',
-    'transition-colors disabled:opacity-60 aria-disabled:opacity-60 max-md:min-h-11',
+    'transition-colors aria-disabled:opacity-60 max-md:min-h-11',
     small ? 'h-8 px-2.5 text-sm' : 'h-9 px-3.5 text-sm',
     LOOKS[look],
   );
@@ -32,15 +32,19 @@ const takeNoClick = (event: MouseEvent) => {
   event.stopPropagation();
 };
 
-/** While it is busy it keeps the focus, so that who uses keys is where they were when the service refuses. */
-export function Button({ look = 'plain', icon, small, busy, className, children, onClick, ...rest }: ButtonProps) {
+/**
+ * The properties of a control that may do nothing for now. It keeps the focus, which the browser takes from what is disabled:
+ * who uses keys goes on from where they were.
+ */
+export const offIf = (isOff: boolean | undefined) => (isOff ? { 'aria-disabled': true, onClick: takeNoClick } : {});
+
+export function Button({ look = 'plain', icon, small, busy, className, children, disabled, ...rest }: ButtonProps) {
   return (
     <button
       type="button"
       {...rest}
-      aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
-      onClick={busy ? takeNoClick : onClick}
+      {...offIf(disabled || busy)}
       className={classes(buttonClass(look, small), className)}
     >
       {icon && <Icon name={icon} size={small ? 16 : 18} />}
@@ -55,15 +59,16 @@ interface IconButtonProps extends ButtonProps {
 }
 
 /** A button that shows only an icon. Its label is its accessible name and its tooltip. */
-export function IconButton({ icon, label, look = 'quiet', small, className, ...rest }: IconButtonProps) {
+export function IconButton({ icon, label, look = 'quiet', small, className, disabled, ...rest }: IconButtonProps) {
   return (
     <button
       type="button"
       {...rest}
+      {...offIf(disabled)}
       aria-label={label}
       title={label}
       className={classes(
-        'inline-flex shrink-0 items-center justify-center rounded-lg border transition-colors disabled:opacity-60 print:hidden',
+        'inline-flex shrink-0 items-center justify-center rounded-lg border transition-colors aria-disabled:opacity-60 print:hidden',
         small ? 'size-8 max-md:size-11' : 'size-9 max-md:size-11',
         LOOKS[look],
         className,

@@ -12,6 +12,7 @@ import {
   useRef,
 } from 'react';
 import { t } from '../texts/texts.ts';
+import { offIf } from './button.tsx';
 import { classes } from './class-names.ts';
 import { isAboutField, problemWith } from './refused-field.ts';
 
@@ -163,14 +164,14 @@ interface SwitchProps {
 
 export function Switch({ checked, onChange, label, hint, disabled, reach }: SwitchProps) {
   return (
-    <label className="flex items-start gap-3 py-1 has-disabled:opacity-60">
+    <label className="flex items-start gap-3 py-1 has-aria-disabled:opacity-60">
       <input
         type="checkbox"
         role="switch"
         data-reach={reach}
         aria-checked={checked}
         checked={checked}
-        disabled={disabled}
+        {...offIf(disabled)}
         onChange={(event) => onChange(event.target.checked)}
         className="relative mt-0.5 h-5 w-9 shrink-0 appearance-none rounded-full bg-line-strong transition-colors before:absolute before:top-0.5 before:left-0.5 before:size-4 before:rounded-full before:bg-surface before:transition-transform checked:bg-accent checked:before:translate-x-4"
       />

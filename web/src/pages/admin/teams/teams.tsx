@@ -142,7 +142,7 @@ function TeamDialog({ team, onChange, onMade, onClose }: TeamDialogProps) {
             value={name}
             onChange={setName}
           />
-          {team && <Members team={team} mayChange={mayChange && !busy} attempt={attempt} />}
+          {team && <Members team={team} mayChange={mayChange} attempt={attempt} />}
           <Problem text={problem} />
         </DialogBody>
         <DialogFooter>
