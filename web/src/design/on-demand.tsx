@@ -3,10 +3,15 @@ import { useRouter } from '@tanstack/react-router';
 import {
   Component,
   type ComponentType,
+  createContext,
   type FunctionComponent,
   lazy,
   type ReactNode,
+  type RefObject,
+  Suspense,
+  useContext,
   useEffect,
+  useRef,
   useState,
 } from 'react';
 import { KwitError } from '../backend/client.ts';
@@ -87,14 +92,43 @@ class Guard extends Component<GuardProps, { error: unknown }> {
   }
 }
 
+/** Whether the place around a part is in sight. */
+const PlaceContext = createContext<RefObject<boolean>>({ current: false });
+
+/**
+ * A place for parts on demand. It is drawn once all that it begins with is there, so that nothing pushes down what is below it.
+ * A part that comes to it later leaves the rest in sight, and the focus with what somebody writes there.
+ */
+export function PartPlace({ fallback, children }: { fallback?: ReactNode; children: ReactNode }) {
+  const inSight = useRef(false);
+  return (
+    <PlaceContext value={inSight}>
+      <Suspense fallback={fallback}>
+        {children}
+        <Sight of={inSight} />
+      </Suspense>
+    </PlaceContext>
+  );
+}
+
+function Sight({ of: place }: { of: RefObject<boolean> }) {
+  useEffect(() => {
+    place.current = true;
+    return () => {
+      place.current = false;
+    };
+  }, [place]);
+  return null;
+}
+
 export type OnDemand<P> = FunctionComponent<P> & {
   /** Loads the code, also after a failure; never rejects. */
   preload: () => Promise<void>;
 };
 
 /**
- * A component whose code and texts load when it is drawn first, or by `preload` before. It suspends until then, and is drawn
- * at once when all is there. A failure is not kept, as `lazy` alone would. One with `onClose` is a dialog.
+ * A component whose code and texts load when it is drawn first, or by `preload` before. Its place waits for it, and it is
+ * drawn at once when all is there. A failure is not kept, as `lazy` alone would. One with `onClose` is a dialog.
  */
 export function onDemand<P extends object>(load: () => Promise<ComponentType<P>>, ...texts: TextPart[]): OnDemand<P> {
   let Loaded: ComponentType<P> | undefined;
@@ -125,8 +159,19 @@ export function onDemand<P extends object>(load: () => Promise<ComponentType<P>>
   };
   function Part(props: P) {
     // One component stays as long as the part is drawn: another would begin with another state.
-    const [Shown] = useState(() => Loaded ?? Awaited);
-    return <Shown {...props} />;
+    const place = useContext(PlaceContext);
+    const [Shown, setShown] = useState(() => Loaded ?? (place.current ? undefined : Awaited));
+    useEffect(() => {
+      const refuse = (error: unknown) => () => {
+        throw error;
+      };
+      if (!Shown)
+        begin().then(
+          ({ default: part }) => setShown(() => part),
+          (error) => setShown(() => refuse(error)),
+        );
+    }, [Shown]);
+    return Shown && <Shown {...props} />;
   }
   const Guarded = (props: P & { onClose?: () => void }) => (
     <Guard forget={forget} onClose={props.onClose}>

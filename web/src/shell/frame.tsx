@@ -14,7 +14,7 @@ import { useCommands } from '../commands/registry.ts';
 import { useShortcuts } from '../commands/shortcuts.ts';
 import { Skeleton } from '../design/feedback.tsx';
 import { Icon } from '../design/icon.tsx';
-import { onDemand } from '../design/on-demand.tsx';
+import { onDemand, PartPlace } from '../design/on-demand.tsx';
 import { undoLast } from '../design/toast.tsx';
 import { useFirstSign } from '../design/use-first-sign.ts';
 import { printPage } from '../design/window.ts';
@@ -123,11 +123,11 @@ function SignedInFrame() {
       </div>
       <TabBar onSearch={() => setOpen('palette')} />
       <TicketDialogs />
-      <Suspense>
+      <PartPlace>
         {isSignedOut && <SignInAgain onClose={() => setSignedOut(false)} />}
         {open === 'palette' && <Palette onClose={() => setOpen(undefined)} />}
         {open === 'shortcuts' && <ShortcutSheet onClose={() => setOpen(undefined)} />}
-      </Suspense>
+      </PartPlace>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, Suspense, useDeferredValue, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { KwitError } from '../backend/client.ts';
 import { followTicket } from '../backend/following.ts';
 import { readNoticesOf, unreadQuery } from '../backend/notices.ts';
@@ -12,7 +12,7 @@ import { Button, buttonClass, IconButton } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { Empty, LoadFailed, Skeleton } from '../design/feedback.tsx';
 import { preloadMarkdown } from '../design/markdown.tsx';
-import { onDemand } from '../design/on-demand.tsx';
+import { onDemand, PartPlace } from '../design/on-demand.tsx';
 import { titleTab } from '../design/tab-title.ts';
 import { toastRefusal } from '../design/toast.tsx';
 import { useMinWidth, useVisible } from '../design/window.ts';
@@ -154,8 +154,7 @@ function Body({ ticket, narrow, outline }: BodyProps) {
   const beside = useMinWidth(64) && !narrow;
   const [reply, setReply] = useState<Reply>();
   const [writing, setWriting] = useState<OptionalText>();
-  // Deferred: when somebody else merges it, what is being written stays in sight until the code of the parts is there.
-  const hasParts = useDeferredValue(Boolean(ticket.merged_into) || (ticket.beside?.length ?? 0) > 0);
+  const hasParts = Boolean(ticket.merged_into) || (ticket.beside?.length ?? 0) > 0;
   useTicketCommands(ticket);
   useReadNotices(ticket);
   return (
@@ -177,7 +176,7 @@ function Body({ ticket, narrow, outline }: BodyProps) {
           <Skeleton lines={6} />
         ) : (
           // One place for all of it: what comes on demand would push down what stands below it.
-          <Suspense fallback={<Skeleton lines={6} />}>
+          <PartPlace fallback={<Skeleton lines={6} />}>
             {hasParts && <MergedParts ticket={ticket} />}
             <FoldedReport narrow={!beside}>
               <Description ticket={ticket} writing={writing} onEnd={() => setWriting(undefined)} />
@@ -197,7 +196,7 @@ function Body({ ticket, narrow, outline }: BodyProps) {
             <Viewer pictures={ticket.attachments.filter(isPicture)} />
             {!beside && <Acts ticket={ticket} />}
             {!beside && <WhoWasTold ticket={ticket} />}
-          </Suspense>
+          </PartPlace>
         )}
       </div>
       {beside && (

@@ -1,11 +1,11 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { type Answer, answerQuery, rateAnswer } from '../../backend/answers.ts';
 import { Button } from '../../design/button.tsx';
 import { LoadFailed, Skeleton } from '../../design/feedback.tsx';
 import { Markdown, preloadMarkdown } from '../../design/markdown.tsx';
-import { onDemand } from '../../design/on-demand.tsx';
+import { onDemand, PartPlace } from '../../design/on-demand.tsx';
 import { PageHeader } from '../../design/page.tsx';
 import { toastRefusal } from '../../design/toast.tsx';
 import { useIsDeveloper } from '../../session/me.ts';
@@ -70,9 +70,9 @@ function WholeAnswer({ answer }: { answer: Answer }) {
       </article>
       {!helped && <DidItHelp answer={answer} />}
       {developer && (
-        <Suspense fallback={<Skeleton lines={2} />}>
+        <PartPlace fallback={<Skeleton lines={2} />}>
           <AnswerSharing key={answer.id} answer={answer} />
-        </Suspense>
+        </PartPlace>
       )}
     </>
   );

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { developerHomeQuery, reporterHomeQuery } from '../../backend/home.ts';
 import { noticePagesQuery } from '../../backend/notices.ts';
 import { queryClient } from '../../backend/query-client.ts';
@@ -10,7 +10,7 @@ import { OPEN_STATUSES } from '../../backend/tickets.ts';
 import { buttonClass } from '../../design/button.tsx';
 import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx';
 import { Icon } from '../../design/icon.tsx';
-import { onDemand } from '../../design/on-demand.tsx';
+import { onDemand, PartPlace } from '../../design/on-demand.tsx';
 import { PageHeader, Section } from '../../design/page.tsx';
 import { useIsDeveloper, useMe } from '../../session/me.ts';
 import { local } from '../../storage.ts';
@@ -52,10 +52,10 @@ function DeveloperHome() {
           <Skeleton lines={8} />
         ) : (
           // All at once: what comes later would push the rest down.
-          <Suspense fallback={<Skeleton lines={8} />}>
+          <PartPlace fallback={<Skeleton lines={8} />}>
             {showsFirstSteps && <FirstSteps isBar={isBegun} />}
             {(isBegun || !showsFirstSteps) && <TicketLists home={home} asks={!showsFirstSteps} />}
-          </Suspense>
+          </PartPlace>
         )}
       </div>
     </>
@@ -127,14 +127,14 @@ function ReporterHome() {
         ) : !waiting.tickets || unread.isPending ? (
           <Skeleton />
         ) : (
-          <Suspense fallback={<Skeleton />}>
+          <PartPlace fallback={<Skeleton />}>
             {notices.length > 0 && <NewAnswers notices={notices} />}
             {waiting.tickets.length > 0 && <Tickets title={t('home.waitingForYou')} found={waiting} search={WAITING} />}
             <Tickets title={t('home.open')} found={others} search={OTHERS} empty={t('home.nothingOpen')} />
             {closed.tickets && closed.tickets.length > 0 && (
               <Tickets title={t('home.answered')} found={closed} search={CLOSED} />
             )}
-          </Suspense>
+          </PartPlace>
         )}
       </div>
     </>

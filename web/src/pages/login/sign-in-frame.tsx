@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, Suspense, useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { clearAnswerCache } from '../../backend/client.ts';
 import { queryClient } from '../../backend/query-client.ts';
 import { changeProfile, meQuery, publicSettingsQuery, type User } from '../../backend/sign-in.ts';
@@ -7,6 +7,7 @@ import { storeToken } from '../../backend/token.ts';
 import { now } from '../../clock.ts';
 import { Skeleton } from '../../design/feedback.tsx';
 import { Logo } from '../../design/logo.tsx';
+import { PartPlace } from '../../design/on-demand.tsx';
 import { titleTab } from '../../design/tab-title.ts';
 import { chooseLanguage, LANGUAGE_NAMES, type Language, language, t } from '../../texts/texts.ts';
 
@@ -44,7 +45,7 @@ export function SignInFrame({ title, above, children }: { title: string; above?:
   return (
     <div className="flex min-h-dvh flex-col">
       <main className="mx-auto flex w-full max-w-md flex-1 flex-col justify-center px-5 py-10">
-        <Suspense fallback={<Skeleton lines={6} />}>
+        <PartPlace fallback={<Skeleton lines={6} />}>
           <div className="mb-7 flex items-center gap-3">
             {settings.data?.app_logo_url ? (
               <img src={settings.data.app_logo_url} alt="" className="h-9 max-w-40 object-contain" />
@@ -56,7 +57,7 @@ export function SignInFrame({ title, above, children }: { title: string; above?:
           {above}
           <div className="rounded-2xl border border-line bg-surface p-6 shadow-float md:p-8">{children}</div>
           <p className="mt-6 text-sm text-muted">{t('waysIn.promise')}</p>
-        </Suspense>
+        </PartPlace>
       </main>
       <footer className="flex justify-center gap-1 pb-6">
         <LanguageButton to="pl" />

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { KwitError } from '../../backend/client.ts';
 import {
   challengeOf,
@@ -18,7 +18,7 @@ import { Button, buttonClass } from '../../design/button.tsx';
 import { classes } from '../../design/class-names.ts';
 import { refusalText, Skeleton } from '../../design/feedback.tsx';
 import { Icon } from '../../design/icon.tsx';
-import { onDemand } from '../../design/on-demand.tsx';
+import { onDemand, PartPlace } from '../../design/on-demand.tsx';
 import { language, loadTexts, maybeText, t } from '../../texts/texts.ts';
 
 const secondSteps = async () => (await Promise.all([import('./second-steps.tsx'), loadTexts('entering')]))[0];
@@ -123,13 +123,13 @@ export function SignInWays({ next, onSignedIn, isAsked, onCodeUsed, children }: 
 
   if (second)
     return (
-      <Suspense fallback={<Skeleton lines={4} />}>
+      <PartPlace fallback={<Skeleton lines={4} />}>
         {'challenge' in second ? (
           <PasskeyStep challenge={second.challenge} onSignedIn={enterWith} onBack={startAnew} />
         ) : (
           <FirstPasskeyStep onSignedIn={enterWith} onBack={startAnew} />
         )}
-      </Suspense>
+      </PartPlace>
     );
   if (redeeming) return <Skeleton lines={4} />;
   return (

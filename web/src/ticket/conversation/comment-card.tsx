@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { LONGEST } from '../../../../contract/words.ts';
 import { picturesIn } from '../../../../packages/markdown/picture-places.ts';
 import { type Comment, commentEditsQuery, editComment, PENDING_ID } from '../../backend/comments.ts';
@@ -12,7 +12,7 @@ import { classes } from '../../design/class-names.ts';
 import { Dialog, DialogBody } from '../../design/dialog.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Markdown } from '../../design/markdown.tsx';
-import { onDemand } from '../../design/on-demand.tsx';
+import { onDemand, PartPlace } from '../../design/on-demand.tsx';
 import { Pending } from '../../design/pending.tsx';
 import { toast, toastRefusal } from '../../design/toast.tsx';
 import { useDraft } from '../../session/draft.ts';
@@ -97,9 +97,9 @@ export function CommentCard({ comment, ticket, onReply, onGoTo }: CommentCardPro
             <Parent comment={comment} ticket={ticket} onGoTo={onGoTo} />
             <Markdown text={comment.content} mentions={comment.mentions} pictureOf={picturesOf(comment.attachments)} />
             {comment.via_mail && (
-              <Suspense fallback={<p className="h-5" />}>
+              <PartPlace fallback={<p className="h-5" />}>
                 <ByMail elided={comment.elided} />
-              </Suspense>
+              </PartPlace>
             )}
           </>
         )}
@@ -111,9 +111,9 @@ export function CommentCard({ comment, ticket, onReply, onGoTo }: CommentCardPro
         </Button>
       )}
       {telling && (
-        <Suspense>
+        <PartPlace>
           <TellDialog ticket={ticket} answer={comment} onClose={() => setTelling(false)} />
-        </Suspense>
+        </PartPlace>
       )}
     </li>
   );

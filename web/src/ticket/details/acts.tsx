@@ -1,7 +1,7 @@
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { TicketSummary } from '../../backend/tickets.ts';
 import { Icon } from '../../design/icon.tsx';
-import { onDemand } from '../../design/on-demand.tsx';
+import { onDemand, PartPlace } from '../../design/on-demand.tsx';
 import { t } from '../../texts/texts.ts';
 
 const ActList = onDemand(async () => (await import('../../tickets/changing/act-list.tsx')).ActList, 'acts');
@@ -21,9 +21,9 @@ export function Acts({ ticket }: { ticket: TicketSummary }) {
         <Icon name="down" size={14} className="ml-auto group-open:rotate-180" />
       </summary>
       {open && (
-        <Suspense>
+        <PartPlace>
           <ActList ticket={ticket.id} />
-        </Suspense>
+        </PartPlace>
       )}
     </details>
   );

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense } from 'react';
 import { type AccessRow, accessQuery, ccQuery } from '../../backend/access.ts';
 import { developersQuery } from '../../backend/people.ts';
 import { everyProjectQuery } from '../../backend/projects.ts';
 import type { TicketDetail } from '../../backend/tickets.ts';
-import { onDemand } from '../../design/on-demand.tsx';
+import { onDemand, PartPlace } from '../../design/on-demand.tsx';
 import { useMe } from '../../session/me.ts';
 import { t } from '../../texts/texts.ts';
 import { accessRequest } from '../../tickets/changing/dialog-requests.ts';
@@ -58,9 +57,9 @@ export function SeenBy({ ticket }: { ticket: TicketDetail }) {
         <span className="line-clamp-3">{everybody ?? (rows ? seersOf(rows) : '…')}</span>
       </button>
       {cc.length > 0 && (
-        <Suspense>
+        <PartPlace>
           <CcOffers ticket={ticket} cc={cc} />
-        </Suspense>
+        </PartPlace>
       )}
     </DetailRow>
   );

@@ -2,9 +2,9 @@
  * A page with a panel beside it that shows one ticket. The address holds its number; Back and Escape close the panel.
  */
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
-import { type ReactNode, Suspense, useCallback } from 'react';
+import { type ReactNode, useCallback } from 'react';
 import { Skeleton } from '../../design/feedback.tsx';
-import { onDemand } from '../../design/on-demand.tsx';
+import { onDemand, PartPlace } from '../../design/on-demand.tsx';
 import { useFirstSign } from '../../design/use-first-sign.ts';
 import { t } from '../../texts/texts.ts';
 import type { Peek } from '../../tickets/filtering/ticket-search.ts';
@@ -63,9 +63,9 @@ export function WithPeek({ children }: { children: ReactNode }) {
           // Beside the page where both have room, else over its right part, and in a narrow window over all of it.
           className="z-30 flex w-full flex-col overflow-y-auto border-line bg-surface max-xl:fixed max-xl:inset-y-0 max-xl:right-0 max-xl:shadow-float max-md:pb-16 lg:w-[32rem] lg:border-l xl:sticky xl:top-0 xl:h-dvh xl:shrink-0 2xl:w-[40rem]"
         >
-          <Suspense fallback={<Skeleton />}>
+          <PartPlace fallback={<Skeleton />}>
             <PeekPanel number={peek} onLeave={close} />
-          </Suspense>
+          </PartPlace>
         </aside>
       )}
     </div>

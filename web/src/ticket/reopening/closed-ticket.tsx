@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { rateAnswer } from '../../backend/answers.ts';
 import type { TicketDetail } from '../../backend/tickets.ts';
 import { Button, buttonClass } from '../../design/button.tsx';
 import { Icon } from '../../design/icon.tsx';
-import { onDemand } from '../../design/on-demand.tsx';
+import { onDemand, PartPlace } from '../../design/on-demand.tsx';
 import { toast, toastRefusal } from '../../design/toast.tsx';
 import { useIsDeveloper } from '../../session/me.ts';
 import { ago, day, moment } from '../../texts/dates.ts';
@@ -40,9 +40,9 @@ export function ClosedTicket({ ticket }: { ticket: TicketDetail }) {
         </Button>
       </span>
       {asking && (
-        <Suspense>
+        <PartPlace>
           <NotSolvedDialog ticket={ticket} onClose={() => setAsking(false)} />
-        </Suspense>
+        </PartPlace>
       )}
     </div>
   );

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { tellingsQuery } from '../../backend/tellings.ts';
 import type { TicketDetail } from '../../backend/tickets.ts';
 import { Icon } from '../../design/icon.tsx';
-import { onDemand } from '../../design/on-demand.tsx';
+import { onDemand, PartPlace } from '../../design/on-demand.tsx';
 import { useIsDeveloper } from '../../session/me.ts';
 import { t } from '../../texts/texts.ts';
 
@@ -32,9 +32,9 @@ export function WhoWasTold({ ticket }: { ticket: TicketDetail }) {
         <Icon name="down" size={14} className="ml-auto group-open:rotate-180" />
       </summary>
       {isOpen && (
-        <Suspense>
+        <PartPlace>
           <ToldPeople ticket={ticket} lines={lines} />
-        </Suspense>
+        </PartPlace>
       )}
     </details>
   );

@@ -1,5 +1,4 @@
-import { Suspense } from 'react';
-import { onDemand } from '../../design/on-demand.tsx';
+import { onDemand, PartPlace } from '../../design/on-demand.tsx';
 import { useFirstSign } from '../../design/use-first-sign.ts';
 import {
   accessRequest,
@@ -36,7 +35,7 @@ export function TicketDialogs() {
   const seen = accessRequest.use();
   useFirstSign(preload);
   return (
-    <Suspense>
+    <PartPlace>
       {ticket && <Closing key={ticket.id} ticket={ticket} onClose={closeRequest.end} />}
       {merging && <Merging request={merging} onClose={mergeRequest.end} />}
       {splitting && <Splitting key={splitting.id} ticket={splitting} onClose={splitRequest.end} />}
@@ -45,6 +44,6 @@ export function TicketDialogs() {
       {seen !== undefined && <Access key={seen} number={seen} onClose={accessRequest.end} />}
       {several && <Several request={several} onClose={closeSeveralRequest.end} />}
       {choosing && <Choosing choosing={choosing} onClose={chooseRequest.end} />}
-    </Suspense>
+    </PartPlace>
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { changeTicket } from '../../backend/change-ticket.ts';
 import { fieldsQuery } from '../../backend/fields.ts';
 import { peopleByIdQuery } from '../../backend/people.ts';
@@ -13,7 +13,7 @@ import { lengthOf, sendByKeys } from '../../design/field.tsx';
 import { Form, NotReady, useAttempt } from '../../design/form.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Markdown } from '../../design/markdown.tsx';
-import { onDemand } from '../../design/on-demand.tsx';
+import { onDemand, PartPlace } from '../../design/on-demand.tsx';
 import { toast, toastRefusal } from '../../design/toast.tsx';
 import { useDraft } from '../../session/draft.ts';
 import { useMe } from '../../session/me.ts';
@@ -129,9 +129,9 @@ export function ClosingForm({ ticket, onClose }: { ticket: TicketSummary; onClos
           {!preview && <FixedIn ticket={whole} language={reporter?.language ?? ownLanguage} onInsert={insert} />}
           <AskedInputs ticket={ticket.id} {...filling.inputs} />
           {together.tickets.length > 0 && (
-            <Suspense>
+            <PartPlace>
               <AlsoClosing together={together} answer={text} isMore />
-            </Suspense>
+            </PartPlace>
           )}
           <SimilarAnswers ticket={whole} counted onInsert={insert} />
           <FoldedSharing
@@ -140,9 +140,9 @@ export function ClosingForm({ ticket, onClose }: { ticket: TicketSummary; onClos
             onAnswer={setText}
             reporter={reporter?.name ?? whole.reporter_name ?? ''}
           />
-          <Suspense>
+          <PartPlace>
             <AlsoFoundBy found={alsoFoundBy} isShared={sharing.draft.shared} />
-          </Suspense>
+          </PartPlace>
           {items.length > 0 && !preview && <Checklist items={items} ticked={ticked} onTick={setTicked} />}
         </DialogBody>
         <DialogFooter>
@@ -247,7 +247,7 @@ function FoldedSharing({ sharing, answer, onAnswer, reporter }: FoldedSharingPro
         <Icon name="down" size={14} className="ml-auto group-open:rotate-180" />
       </summary>
       <div className="pt-2">
-        <Suspense fallback={<Skeleton lines={2} />}>
+        <PartPlace fallback={<Skeleton lines={2} />}>
           <SharingFields
             draft={draft}
             onChange={sharing.change}
@@ -256,7 +256,7 @@ function FoldedSharing({ sharing, answer, onAnswer, reporter }: FoldedSharingPro
             reporter={reporter}
             onOpenMarks={sharing.count}
           />
-        </Suspense>
+        </PartPlace>
       </div>
     </details>
   );

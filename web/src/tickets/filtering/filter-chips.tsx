@@ -1,7 +1,7 @@
 /** The buttons of a filter bar: each shows what is chosen, and opens the menu to choose. */
 
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentProps, type KeyboardEvent, type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { isRanged } from '../../../../contract/field-words.ts';
 import type { TicketField } from '../../backend/fields.ts';
 import { usableLabelsQuery } from '../../backend/labels.ts';
@@ -11,7 +11,7 @@ import { classes } from '../../design/class-names.ts';
 import { Icon } from '../../design/icon.tsx';
 import { Menu, MenuCheckbox, MenuRadio, MenuRadioGroup, MenuSeparator } from '../../design/menu.tsx';
 import { useMenuPlace } from '../../design/menu-behavior.ts';
-import { onDemand } from '../../design/on-demand.tsx';
+import { onDemand, PartPlace } from '../../design/on-demand.tsx';
 import { useIsDeveloper, useMe } from '../../session/me.ts';
 import { day } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
@@ -190,7 +190,7 @@ export function PersonChip(props: PersonChipProps) {
         onClick={() => setOpen(true)}
       />
       {open && (
-        <Suspense>
+        <PartPlace>
           <PersonDialog
             {...(title === undefined ? {} : { title })}
             offersNone={offersNone}
@@ -199,7 +199,7 @@ export function PersonChip(props: PersonChipProps) {
             {...(onTurn && value !== undefined ? { isTurned, onTurn } : {})}
             onClose={() => setOpen(false)}
           />
-        </Suspense>
+        </PartPlace>
       )}
     </>
   );
@@ -218,7 +218,7 @@ export function ValueChip({ field, label, value, onChange }: OneChipProps & { fi
         onClick={() => setOpen(true)}
       />
       {open && (
-        <Suspense>
+        <PartPlace>
           <ValueDialog
             kind={field.kind}
             title={label}
@@ -226,7 +226,7 @@ export function ValueChip({ field, label, value, onChange }: OneChipProps & { fi
             onChoose={onChange}
             onClose={() => setOpen(false)}
           />
-        </Suspense>
+        </PartPlace>
       )}
     </>
   );

@@ -1,5 +1,5 @@
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { ROLES } from '../../../../../contract/words.ts';
 import { enqueue, hasPendingChange } from '../../../backend/change-queue.ts';
 import type { Page } from '../../../backend/client.ts';
@@ -9,7 +9,7 @@ import { IconButton } from '../../../design/button.tsx';
 import { classes } from '../../../design/class-names.ts';
 import { Confirm } from '../../../design/form-dialog.tsx';
 import { Menu, MenuItem } from '../../../design/menu.tsx';
-import { onDemand } from '../../../design/on-demand.tsx';
+import { onDemand, PartPlace } from '../../../design/on-demand.tsx';
 import { Select } from '../../../design/select.tsx';
 import { toast, toastRefusal } from '../../../design/toast.tsx';
 import { useMe } from '../../../session/me.ts';
@@ -80,7 +80,7 @@ export function PersonRow({ person }: { person: ListedUser }) {
         </MenuItem>
       </Menu>
       {asking && <SignOutQuestion person={person} onClose={() => setAsking(false)} />}
-      <Suspense>{Shown && <Shown person={person} onClose={() => setShowing(undefined)} />}</Suspense>
+      <PartPlace>{Shown && <Shown person={person} onClose={() => setShowing(undefined)} />}</PartPlace>
     </li>
   );
 }

@@ -1,5 +1,5 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { type ComponentType, type FormEvent, Suspense, useEffect, useRef, useState } from 'react';
+import { type ComponentType, type FormEvent, useEffect, useRef, useState } from 'react';
 import { createProject, projectsQuery } from '../../../backend/projects.ts';
 import { changeSettings } from '../../../backend/settings.ts';
 import { putStepsAway, type SetupStep, type SetupSteps, setupStepsQuery } from '../../../backend/setup-steps.ts';
@@ -9,7 +9,7 @@ import { classes } from '../../../design/class-names.ts';
 import { refusalText, Skeleton } from '../../../design/feedback.tsx';
 import { Field, Input } from '../../../design/field.tsx';
 import { Icon } from '../../../design/icon.tsx';
-import { onDemand } from '../../../design/on-demand.tsx';
+import { onDemand, PartPlace } from '../../../design/on-demand.tsx';
 import { Section } from '../../../design/page.tsx';
 import { toast, toastRefusal } from '../../../design/toast.tsx';
 import { useFirstSign } from '../../../design/use-first-sign.ts';
@@ -112,9 +112,9 @@ function StepList({ steps, comesWhole }: StepListProps) {
               {name === awaited ? (
                 <Form />
               ) : (
-                <Suspense fallback={<Skeleton lines={3} />}>
+                <PartPlace fallback={<Skeleton lines={3} />}>
                   <Form />
-                </Suspense>
+                </PartPlace>
               )}
             </div>
           )}
