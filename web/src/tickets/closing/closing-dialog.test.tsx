@@ -155,3 +155,18 @@ test('the version that is live is offered as an answer in the language of who re
   await page.getByRole('button', { name: 'Naprawione w wersji 2.4.0.' }).click();
   await expect.element(page.getByLabelText('Answer to the reporter')).toHaveValue('Naprawione w wersji 2.4.0.');
 });
+
+test('the language of the reporter has its room before it is known', async () => {
+  let know = (_: unknown) => {};
+  const people = new Promise((resolve) => {
+    know = resolve;
+  });
+  service({ 'GET /users?id=ada': () => people });
+  await draw(<ClosingForm ticket={shown} onClose={() => {}} />);
+  const field = page.getByLabelText('Answer to the reporter');
+  await expect.element(field).toHaveFocus();
+  const { offsetTop } = field.element() as HTMLElement;
+  know([{ id: 'ada', name: 'Ada', language: 'pl', role: 'user' }]);
+  await expect.element(page.getByText(/Ada .*Polish/)).toBeVisible();
+  expect((field.element() as HTMLElement).offsetTop).toBe(offsetTop);
+});

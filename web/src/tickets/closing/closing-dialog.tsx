@@ -7,6 +7,7 @@ import { templatesQuery } from '../../backend/templates.ts';
 import { ticketQuery } from '../../backend/ticket-detail.ts';
 import type { TicketSummary } from '../../backend/tickets.ts';
 import { Button } from '../../design/button.tsx';
+import { classes } from '../../design/class-names.ts';
 import { Dialog, DialogBody, DialogFooter } from '../../design/dialog.tsx';
 import { Skeleton } from '../../design/feedback.tsx';
 import { lengthOf, sendByKeys } from '../../design/field.tsx';
@@ -55,7 +56,8 @@ export function ClosingForm({ ticket, onClose }: { ticket: TicketSummary; onClos
   const whole = useQuery(ticketQuery(ticket.number)).data ?? ticket;
   const items = useChecklist(ticket);
   const { language: ownLanguage } = useMe();
-  const [reporter] = useQuery(peopleByIdQuery([ticket.reporter_id].filter((id) => id !== null))).data ?? [];
+  const reporters = useQuery(peopleByIdQuery([ticket.reporter_id].filter((id) => id !== null)));
+  const [reporter] = reporters.data ?? [];
   const draft = useAnswerDraft(ticket);
   const { text, setText, named, clear } = draft;
   const sharing = useClosingSharing(ticket);
@@ -108,7 +110,7 @@ export function ClosingForm({ ticket, onClose }: { ticket: TicketSummary; onClos
     >
       <Form onSubmit={closing.attempt} className="contents">
         <DialogBody>
-          {reporter && <ReporterLanguage name={reporter.name} language={reporter.language} />}
+          {(reporter || reporters.isLoading) && <ReporterLanguage ticket={ticket} reporter={reporter} />}
           {preview ? (
             <div className="min-h-40 rounded-lg border border-line px-4 py-3">
               <Markdown text={summary} mentions={named.map(({ id, label }) => ({ id, name: label }))} />
@@ -205,12 +207,26 @@ function FixedIn({ ticket: { live }, language, onInsert }: FixedInProps) {
   );
 }
 
-const ReporterLanguage = ({ name, language }: { name: string; language: Language }) => (
-  <p className="flex items-center gap-2 rounded-lg bg-info-soft px-3 py-2 text-sm text-info">
-    <Icon name="mail" size={16} />
-    {t('closing.language', { name, language: t(`language.${language}`) })}
-  </p>
-);
+interface ReporterLanguageProps {
+  ticket: TicketSummary;
+  /** Undefined until it has come. It takes its room before, so that it moves nothing. */
+  reporter: { name: string; language: Language } | undefined;
+}
+
+function ReporterLanguage({ ticket, reporter }: ReporterLanguageProps) {
+  const { name, language } = reporter ?? { name: ticket.reporter_name ?? '', language: 'en' };
+  return (
+    <p
+      className={classes(
+        'flex items-center gap-2 rounded-lg bg-info-soft px-3 py-2 text-sm text-info',
+        reporter === undefined && 'invisible',
+      )}
+    >
+      <Icon name="mail" size={16} />
+      {t('closing.language', { name, language: t(`language.${language}`) })}
+    </p>
+  );
+}
 
 // The browser looks for personal data, by code that only this dialog needs.
 const SharingFields = onDemand(async () => (await import('./sharing-fields.tsx')).SharingFields, 'answers');
