@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { shiftOf } from './budget.ts';
 import { openedBy, report, story } from './kwit.ts';
 
 story(
@@ -46,3 +47,24 @@ story(
     }
   },
 );
+
+story('filters that come late push no figure down', async ({ browser, kwit }) => {
+  for (const key of ['system', 'machine', 'floor']) {
+    const options = [{ key: 'a', name: { pl: 'A', en: 'A' } }];
+    await kwit.call('dev', 'POST', '/fields', {
+      key,
+      kind: 'choice',
+      name: { pl: key, en: key },
+      ask: 'work',
+      options,
+    });
+  }
+  const dev = await openedBy(browser, kwit, 'dev', { width: 1280 });
+  await dev.route('**/api/fields*', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await route.continue();
+  });
+  await dev.goto('/insights');
+  await expect(dev.getByRole('button', { name: 'floor' })).toBeVisible();
+  expect(await shiftOf(dev)).toBeLessThan(0.01);
+});

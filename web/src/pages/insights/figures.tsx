@@ -30,11 +30,11 @@ const GROUPINGS = ['project', 'category', 'label', 'team', 'month'] as const;
 type Grouping = FigureGrouping | 'field';
 
 /** How soon people were answered in a period, what came and went, and what was open. */
-export function FigureSections() {
+export function FigureSections({ isPending }: { isPending: boolean }) {
   const search = useSearch({ from: '/signed-in/insights' });
   const query = useQuery(figuresQuery(search));
   const figures = query.data;
-  if (query.isPending) return <Skeleton lines={6} />;
+  if (isPending) return <Skeleton lines={6} />;
   if (figures === undefined) return <LoadFailed error={query.error} onRetry={() => query.refetch()} />;
   return (
     <>

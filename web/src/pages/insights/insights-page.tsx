@@ -9,6 +9,7 @@ import { Pending } from '../../design/pending.tsx';
 import { t } from '../../texts/texts.ts';
 import { SearchBox } from '../../tickets/filtering/search-box.tsx';
 import { FigureSections } from './figures.tsx';
+import { useFiltersPending } from './period.tsx';
 import './paper.css';
 import '../../tickets/filtering/filter-chips.css';
 import { answerPagesQuery } from '../../backend/answers.ts';
@@ -23,14 +24,16 @@ import { StatusBadge } from '../../tickets/showing/status.tsx';
  * reads.
  */
 export function InsightsPage() {
-  const figures = useQuery(figuresQuery(useSearch({ from: '/signed-in/insights' })));
+  const query = useQuery(figuresQuery(useSearch({ from: '/signed-in/insights' })));
+  const areFiltersPending = useFiltersPending();
+  const figures = { isPending: query.isPending || areFiltersPending };
   const memory = useInfiniteQuery(firstAnswersQuery);
   const answers = useQuery(answersQuery);
   return (
     <>
       <PageHeader title={t('nav.insights')} />
       <div className="figures mx-auto flex w-full max-w-5xl flex-col gap-5 p-4 md:p-6">
-        <FigureSections />
+        <FigureSections {...figures} />
         {/* What goes to paper are figures. */}
         <div className="contents print:hidden">
           {!figures.isPending && <Memory />}

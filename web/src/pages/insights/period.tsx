@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { teamNamesQuery } from '../../backend/access.ts';
 import { fieldFilters } from '../../backend/field-filters.ts';
+import { fieldsQuery } from '../../backend/fields.ts';
 import { usableLabelsQuery } from '../../backend/labels.ts';
 import { projectsQuery } from '../../backend/projects.ts';
 import type { FigureSearch, Figures } from '../../backend/statistics.ts';
@@ -21,6 +22,12 @@ const DAY_MS = 86_400_000;
 
 const weeksBefore = (to: string, weeks: number): string =>
   new Date(Date.parse(to) - (weeks * 7 - 1) * DAY_MS).toISOString().slice(0, 10);
+
+/** Whether it is not known yet which filters there are: one that came later would push the figures down. */
+export function useFiltersPending(): boolean {
+  const kinds = [useQuery(projectsQuery), useQuery(usableLabelsQuery), useQuery(teamNamesQuery), useQuery(fieldsQuery)];
+  return kinds.some(({ isPending }) => isPending);
+}
 
 /** The filters of the figures, and the value of each. */
 function useFilters(search: FigureSearch) {
