@@ -55,6 +55,10 @@ test('the sentence never shows an id without a name', () => {
   expect(sentence(entry('assignee_id', null, '01a1fd47'))).toBe('Ewa edited the assignee');
 });
 
+test('the sentence says no values of which the reader may know none', () => {
+  expect(sentence(entry('project_id', null, null))).toBe('Ewa edited the project');
+});
+
 test('the sentence does not repeat a long text', () => {
   expect(sentence(entry('description', 'old', 'new'))).toBe('Ewa edited the description');
 });

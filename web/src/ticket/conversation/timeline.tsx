@@ -254,7 +254,9 @@ function phrase(change: HistoryEntry, nameOf: NameOf): string {
     : (maybeText(`timeline.name_${change.field}`) ?? fieldName(change.field).toLowerCase());
   const from = wordFor(change.field, change.old_value, nameOf);
   const to = wordFor(change.field, change.new_value, nameOf);
-  if ((LONG_TEXTS as readonly string[]).includes(change.field) || from === undefined || to === undefined)
+  // The service leaves out what the reader may not know, such as a sealed project: then both are missing.
+  const isUntold = change.old_value === null && change.new_value === null;
+  if ((LONG_TEXTS as readonly string[]).includes(change.field) || isUntold || from === undefined || to === undefined)
     return t('timeline.changedText', { field });
   if (change.field === 'assignee_id')
     return change.new_value ? t('timeline.assigned', { to }) : t('timeline.unassigned', { from });
