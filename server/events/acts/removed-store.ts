@@ -6,6 +6,7 @@ import {
   deleteBefore,
   deleteBy,
   Failure,
+  inParts,
   type NewLine,
   type StaleRows,
   selectBy,
@@ -79,7 +80,10 @@ const stale = deleteBefore('removed_rows', 'removed_at');
 const ORDER = Object.keys(INVENTORY) as TableName[];
 
 /** Rows whose target may have gone meanwhile. */
-const NAMED = ['comments', 'projects', 'teams', 'labels', 'fields'] as const;
+const NAMED = ['tickets', 'comments', 'projects', 'teams', 'labels', 'fields', 'calendars'] as const;
+
+/** Rows that only say which two things belong together: where one of them is gone, the other comes back without. */
+const LINKS: ReadonlySet<TableName> = new Set(['ticket_labels', 'field_values']);
 
 const place = ([table]: Reference): number => ORDER.indexOf(table);
 
@@ -145,24 +149,30 @@ class RemovedStore extends tableStore('removed_rows') {
   async restore(id: string, { rows, cleared }: Awaited<ReturnType<RemovedStore['rowsOf']>>): Promise<void> {
     const all = Object.entries(rows) as [TableName, readonly Row[]][];
     const back = new Set(all.flatMap(([, some]) => some.map((row) => row.id)));
-    for (const [table, some] of all)
-      for (const row of some) {
-        await this.#refuseLoose(table, row, back);
-        await this.connection.change(insert(table), revived(table, row));
-      }
+    for (const [table, some] of all) {
+      const loose = await this.#looseAmong(table, some, back);
+      if (loose.size > 0 && !LINKS.has(table)) throw new Failure('not_found');
+      for (const row of some) if (!loose.has(row)) await this.connection.change(insert(table), revived(table, row));
+    }
     for (const [named, some] of cleared)
       for (const row of some)
         await this.connection.change(nameAgain(named.split('.') as unknown as Reference), { id, row: String(row.id) });
     await this.connection.change(forgetThing, { thing_id: id });
   }
 
-  /** @param back the ids of what comes back with the row. */
-  async #refuseLoose(table: TableName, row: Row, back: ReadonlySet<unknown>): Promise<void> {
+  /** The rows that name what is gone. @param back the ids of what comes back with them. */
+  async #looseAmong(table: TableName, rows: readonly Row[], back: ReadonlySet<unknown>): Promise<ReadonlySet<Row>> {
+    const loose = new Set<Row>();
     for (const [name, { names }] of Object.entries<ColumnEntry>(INVENTORY[table].columns)) {
       const named = NAMED.find((columns) => columns === names);
-      if (named === undefined || row[name] == null || back.has(row[name])) continue;
-      if ((await this.there(named, [String(row[name])])).length === 0) throw new Failure('not_found');
+      const naming = rows.filter((row) => named !== undefined && row[name] != null && !back.has(row[name]));
+      const there = new Set<unknown>();
+      await inParts([...new Set(naming.map((row) => String(row[name])))], async (part) => {
+        for (const { id } of await this.there(named ?? 'tickets', part)) there.add(id);
+      });
+      for (const row of naming) if (!there.has(row[name])) loose.add(row);
     }
+    return loose;
   }
 }
 

@@ -135,6 +135,43 @@ onEachDatabase('the undo', (app) => {
     assert.deepEqual(await look(), before);
   });
 
+  const errorsOf = async (player: Player, id: string) =>
+    (await undoes(player, id)).is(200).left.map(({ error }) => error);
+
+  for (const [path, rest] of [
+    ['labels', {}],
+    ['fields', { key: 'taken', kind: 'text', name: { pl: 'Numer', en: 'Number' }, ask: 'work' }],
+  ] as const)
+    test(`of the removal of a project waits while others have the names of its ${path}`, async () => {
+      const { ada, dev } = await app().cast.all();
+      const { id: project_id } = (await dev.post<Project>('/api/projects', { name: anew() })).is(201);
+      const draft = path === 'labels' ? { name: anew() } : rest;
+      (await dev.post(`/api/${path}`, { ...draft, project_id })).is(201);
+      const ticket = await ada.opens({ project_id });
+      const removed = actOf(await dev.delete(`/api/projects/${project_id}`));
+      const { id } = (await dev.post<{ id: string }>(`/api/${path}`, draft)).is(201);
+      assert.deepEqual(new Set(await errorsOf(dev, removed)), new Set(['not_allowed', 'gone']));
+      assert.equal((await dev.reads(ticket)).is(200).project_id, null);
+      (await dev.delete(`/api/${path}/${id}`)).is(204);
+      assert.deepEqual(await errorsOf(dev, removed), []);
+      assert.equal((await dev.reads(ticket)).is(200).project_id, project_id);
+    });
+
+  test('of the removal of a task waits while its ticket is not its owner’s', async () => {
+    const { ada, dev, ewa } = await app().cast.all();
+    const ticket = await ada.opens();
+    (await dev.patches(ticket, { assignee_id: dev.id, status: 'in_progress' })).is(200);
+    const tasks = async () =>
+      (await dev.get<{ active: { id: string; ticket_id: string }[] }>('/api/dev-tasks'))
+        .is(200)
+        .active.filter(({ ticket_id }) => ticket_id === ticket.id);
+    const [task] = await tasks();
+    const removed = actOf(await dev.delete(`/api/dev-tasks/${task?.id}`));
+    (await ewa.patches(ticket, { assignee_id: null })).is(200);
+    assert.deepEqual(await errorsOf(dev, removed), ['not_allowed']);
+    assert.deepEqual(await tasks(), []);
+  });
+
   test('of what was made is done while nothing uses it', async () => {
     const { ada, dev } = await app().cast.all();
     const made = await dev.post<Project>('/api/projects', { name: anew() });

@@ -76,9 +76,12 @@ function refuseContradictions({ kind, options, unit, needed, ask, reporter_sees 
     refuse('reporter_sees', 'dependentRequired', 'Who reports has to see what is asked for at the report; send true.');
 }
 
-/** @throws Failure `limit_reached` where some ticket would be asked for too many fields that the caller may know of. */
-async function refuseTooMany(work: Work, field: StoredField): Promise<void> {
-  const others = (await seenFields(work)).filter(({ id }) => id !== field.id);
+/**
+ * @param coming fields that come beside it.
+ * @throws Failure `limit_reached` where some ticket would be asked for too many fields that the caller may know of.
+ */
+async function refuseTooMany(work: Work, field: StoredField, coming: readonly StoredField[] = []): Promise<void> {
+  const others = [...(await seenFields(work)), ...coming].filter(({ id }) => id !== field.id);
   if (others.length >= MOST_FIELDS) throw new Failure('limit_reached');
   if (field.archived_at !== null) return;
   const places = [null, ...new Set(others.flatMap(({ project_id }) => project_id ?? []))];
@@ -202,6 +205,15 @@ const isAskedElsewhere = (before: TicketField, after: TicketField): boolean =>
   after.category !== before.category ||
   after.project_id !== before.project_id ||
   (before.archived_at !== null && after.archived_at === null);
+
+/** Permits fields to come back with their project. @throws Failure `field_exists`, `limit_reached`. */
+export async function permitFieldsBack(work: Work, fields: readonly StoredField[]): Promise<void> {
+  if (fields.length === 0) return;
+  await work.lock('fields');
+  const keys = new Set((await work.of(FieldStore).list()).map(({ key }) => key));
+  if (fields.some(({ key }) => keys.has(key))) throw new Failure('field_exists');
+  for (const field of fields) await refuseTooMany(work, field, fields);
+}
 
 /** Removes a field in which no ticket says anything. @throws Failure `field_not_found`, `forbidden`, `field_in_use`. */
 export async function removeField(work: Work, id: string): Promise<void> {

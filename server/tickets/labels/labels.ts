@@ -45,6 +45,12 @@ async function refuseUsedName(work: Work, name: string, own: string | null): Pro
     throw new Failure('label_exists', isSeen(work, other) ? { facts: { id: other.id } } : {});
 }
 
+/** @throws Failure `limit_reached`. Labels that the caller may not know of are not counted to them. */
+async function refuseTooMany(work: Work, coming: number): Promise<void> {
+  const labels = (await work.of(LabelStore).list()).filter((label) => isSeen(work, label));
+  if (labels.length + coming > MOST_LABELS) throw new Failure('limit_reached');
+}
+
 export async function showLabel(work: Work, id: string): Promise<Label> {
   const label = (await listLabels(work)).find((listed) => listed.id === id);
   if (label === undefined) throw new Failure('label_not_found');
@@ -56,9 +62,7 @@ export async function addLabel(work: Work, { name, color = 'gray', project_id = 
   await work.lock('labels');
   await holdNamedProject(work, project_id, true);
   await refuseUsedName(work, name, null);
-  // Labels that the caller may not know of are not counted to them.
-  const labels = (await work.of(LabelStore).list()).filter((label) => isSeen(work, label));
-  if (labels.length >= MOST_LABELS) throw new Failure('limit_reached');
+  await refuseTooMany(work, 1);
   const id = work.newId();
   const label = { id, name, folded_name: fold(name), color, project_id, archived: false, created_at: work.now };
   await work.of(LabelStore).add(label);
@@ -103,11 +107,15 @@ export async function removeLabel(work: Work, id: string): Promise<void> {
   await removeThing(work, thingOf(label), ROWS);
 }
 
-/** Permits the caller to bring a label back. @throws Failure `label_exists`, `forbidden`. */
-export async function permitLabel(work: Work, label: StoredLabel): Promise<void> {
+/** Permits the caller to bring labels back. @throws Failure `label_exists`, `limit_reached`, `forbidden`. */
+export async function permitLabels(work: Work, labels: readonly StoredLabel[]): Promise<void> {
+  if (labels.length === 0) return;
   await work.lock('labels');
-  permitBelongings(work.actor, label.project_id);
-  await refuseUsedName(work, label.name, null);
+  for (const { name, project_id } of labels) {
+    permitBelongings(work.actor, project_id);
+    await refuseUsedName(work, name, null);
+  }
+  await refuseTooMany(work, labels.length);
 }
 
 /**

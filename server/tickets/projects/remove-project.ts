@@ -5,6 +5,8 @@ import { resettleDetached } from '#memory';
 import { withoutOrphans } from '#people';
 import { Failure, type Work } from '#platform';
 import { recordAudit } from '#settings';
+import { permitFieldsBack } from '../fields/fields.ts';
+import { permitLabels } from '../labels/labels.ts';
 import { ProjectStore } from '../project-store.ts';
 import { TeamStore } from '../team-store.ts';
 import { TemplateStore } from '../templates/template-store.ts';
@@ -61,8 +63,17 @@ async function retireTemplates(work: Work, project: string): Promise<void> {
   await work.of(TemplateStore).retireThoseOf({ project, now: work.now });
 }
 
-/** Permits to bring a project back: a sealed one to those who worked there. @throws Failure `forbidden`. */
-export async function permitProject(work: Work, { projects: [project] = [], project_teams = [] }: Rows): Promise<void> {
+/**
+ * Permits to bring a project back with its labels and fields: a sealed one to those who worked there.
+ *
+ * @throws Failure `forbidden`; `label_exists`, `field_exists` where others have their names by now; `limit_reached`.
+ */
+export async function permitProject(
+  work: Work,
+  { projects: [project] = [], project_teams = [], labels = [], fields = [] }: Rows,
+): Promise<void> {
+  await permitLabels(work, labels);
+  await permitFieldsBack(work, fields);
   if (project === undefined || !isSealedProject(project)) return;
   const members = await Promise.all(
     project_teams.filter(worksByTeam).map(({ team_id }) => work.of(TeamStore).membersOf(team_id)),

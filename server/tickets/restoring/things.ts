@@ -9,13 +9,14 @@ import {
   changeLabel,
   MERGED,
   mergeLabel,
-  permitLabel,
+  permitLabels,
   removeLabel,
   showLabel,
   unmergeLabel,
 } from '../labels/labels.ts';
 import { changeProject, findProject, showProject } from '../projects/projects.ts';
 import { followProject, permitProject, removeProject } from '../projects/remove-project.ts';
+import { BY_HAND, recordSync } from '../sync-task.ts';
 import { TaskStore } from '../task-store.ts';
 import { changeTask, removeTask } from '../tasks/tasks.ts';
 import { TeamStore } from '../team-store.ts';
@@ -29,6 +30,7 @@ import {
   removeTeamMember,
 } from '../teams/teams.ts';
 import { changeTemplate, removeTemplate, showTemplate } from '../templates/templates.ts';
+import { TicketStore } from '../ticket-store.ts';
 
 /** The thing as the caller sees it; undefined where it is not there for them. */
 const orNone = <T>(reading: Promise<T>): Promise<T | undefined> =>
@@ -56,9 +58,15 @@ const TASKS: ThingKind = {
   remove: removeTask,
   async permit(work, { dev_tasks: [task] = [] }) {
     const ticket_id = task?.ticket_id ?? null;
-    // The ticket has made another one meanwhile.
-    if (ticket_id !== null && (await work.of(TaskStore).ofTicket({ ticket_id })) !== undefined)
+    if (ticket_id === null) return;
+    // The ticket is somebody else's or nobody's, or has made another task meanwhile.
+    const ticket = await work.of(TicketStore).hold(ticket_id);
+    if (ticket?.assignee_id !== work.actor.id || (await work.of(TaskStore).ofTicket({ ticket_id })) !== undefined)
       throw new Failure('ticket_not_available');
+  },
+  async restored(work, { dev_tasks: [task] = [] }) {
+    const ticket = task?.ticket_id ? await work.of(TicketStore).hold(task.ticket_id) : undefined;
+    if (task !== undefined && ticket !== undefined) await recordSync(work, ticket, task.id, BY_HAND);
   },
 };
 
@@ -69,9 +77,7 @@ const LABELS: ThingKind = {
   show: (work, id) => orNone(showLabel(work, id)),
   change: (work, id, changes) => changeLabel(work, id, changes as LabelChanges),
   remove: removeLabel,
-  async permit(work, { labels = [] }) {
-    for (const label of labels) await permitLabel(work, label);
-  },
+  permit: (work, { labels = [] }) => permitLabels(work, labels),
 };
 
 const PROJECTS: ThingKind = {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Act } from '#contract/acts.ts';
 import { forBugTexts } from '#contract/bug-texts.ts';
-import { act, undoes } from '#testing/acts.ts';
+import type { Label } from '#contract/labels.ts';
+import { act, actOf, undoes } from '#testing/acts.ts';
 import type { Player } from '#testing/cast.ts';
 import { filesOf, importsOf, rowsOf } from '#testing/import-runs.ts';
 import { samples } from '#testing/sample-files.ts';
@@ -82,6 +83,23 @@ onEachDatabaseAnew('the undo of an import', (app) => {
       [],
     );
   };
+
+  test('leaves the undo of a merge of labels without the tickets that it took away', async () => {
+    const { dev } = await app().cast.all();
+    await brings(TICKETS);
+    const importAct = await imported(dev);
+    const labels = (await dev.get<Label[]>('/api/labels')).is(200);
+    const { id } = labels.find(({ name }) => name === 'animals') ?? assert.fail();
+    const into = (await dev.post<Label>('/api/labels', { name: 'Beasts' })).is(201).id;
+    const merged = actOf(await dev.post(`/api/labels/${id}/merge`, { into }));
+    const taken = await undoes(dev, importAct.id);
+    assert.equal(taken.is(200).undone.length, TICKETS.length);
+    assert.deepEqual((await undoes(dev, merged)).is(200).left, []);
+    (await dev.delete(`/api/labels/${into}`)).is(204);
+    assert.deepEqual((await undoes(dev, actOf(taken))).is(200).left, []);
+    assert.equal((await ticketsOf(dev)).length, TICKETS.length);
+    await wholeness(app());
+  });
 
   test('takes its tickets away with all that came with them, and brings them back as they were', async () => {
     const { dev } = await app().cast.all();
