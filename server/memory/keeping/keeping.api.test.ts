@@ -113,6 +113,16 @@ onEachDatabaseAnew('the glossary', (app) => {
     (await puts(ada, 'zebra | quagga')).isRefused(403, 'forbidden');
   });
 
+  test('is not changed by what it says already', async () => {
+    const { dev } = await app().cast.all();
+    for (const text of ['wombat | quokka', null]) {
+      assert.equal((await puts(dev, text)).headers.has('kwit-act'), true);
+      const same = await puts(dev, text);
+      assert.equal(same.headers.has('kwit-act'), false);
+      assert.deepEqual(same.is(200), (await dev.get<TeamGlossary>('/api/glossary')).is(200));
+    }
+  });
+
   test('holds beside ours, whose entries a team takes over or takes away', async () => {
     const { ada, dev } = await app().cast.all();
     const both = (text: string) => dev.put<TeamGlossary>('/api/glossary', { text, with_built_in: true });

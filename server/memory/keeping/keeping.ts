@@ -146,7 +146,9 @@ export function showBuiltInGlossary(): BuiltInGlossary {
  * @throws Failure `validation_error` with each line that does not count, and why.
  */
 export async function changeGlossary(work: Work, { text, with_built_in }: TeamGlossaryChange): Promise<TeamGlossary> {
-  const withBuiltIn = with_built_in ?? (await storedGlossary(work)).withBuiltIn;
+  const before = await storedGlossary(work);
+  const withBuiltIn = with_built_in ?? before.withBuiltIn;
+  if (text === before.text && withBuiltIn === before.withBuiltIn) return showGlossary(work);
   if (text === null) await removeSetting(work, GLOSSARY_SETTING);
   else {
     const read = readGlossary(text, withBuiltIn);
