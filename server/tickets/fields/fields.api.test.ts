@@ -42,6 +42,10 @@ onEachDatabaseAnew('fields', (app) => {
     (await ada.post('/api/fields', draftOf())).isRefused(403, 'forbidden');
     (await dev.patch(path, { key: 'other' })).isRefused(400, 'validation_error');
     (await dev.patch(path, { kind: 'number' })).isRefused(400, 'validation_error');
+    const before = (await dev.get<object[]>('/api/audit')).is(200);
+    const same = await dev.patch<TicketField>(path, { help, needed: true, archived: false, options: [] });
+    assert.deepEqual([same.is(200), same.headers.get('kwit-act')], [changed, null]);
+    assert.deepEqual((await dev.get<object[]>('/api/audit')).is(200), before);
     (await dev.delete(path)).is(204);
     (await dev.delete(path)).isRefused(404, 'field_not_found');
     const rows = (await dev.get<{ action: string; target_id: string }[]>('/api/audit')).is(200);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isHidden, permitBelongings, seesProject } from '#access';
 import { hasOptions, MOST_FIELDS, MOST_FIELDS_ASKED } from '#contract/field-words.ts';
 import type { FieldChanges, FieldDraft, TicketField } from '#contract/fields.ts';
@@ -173,6 +174,7 @@ export async function changeField(
     archived_at,
     options: options === undefined ? before.options : withArchived(options),
   };
+  if (isDeepStrictEqual(after, before)) return before;
   refuseContradictions(after);
   if (after.project_id !== before.project_id) await holdNamedProject(work, after.project_id, true);
   await settleOptions(work, before, after);
