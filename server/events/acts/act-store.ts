@@ -103,7 +103,12 @@ const mark = compiled((db, p: { act_id: string; ids: readonly string[]; undone_b
     .where(dialect.among(sql.ref('act_lines.id'), p.ids)),
 );
 
-type NewestForm = 'ticket' | 'thing' | 'imported';
+type NewestForm = 'ticket' | 'thing' | 'imported' | keyof typeof GOES_ON;
+
+/** The lines by which the other ticket of a line goes on without the first one. */
+const GOES_ON = { merged_into: ['merged_into'], split_into: ['merged_into', 'comment', 'attachment'] } as const;
+
+const isGoingOn = (form: string): form is keyof typeof GOES_ON => Object.hasOwn(GOES_ON, form);
 
 /** The newest act after another one that changed the same field of the same ticket or thing; any of a ticket that an import brought. */
 const newest = compiledForms(
@@ -119,6 +124,8 @@ const newest = compiledForms(
       .orderBy('act_lines.act_id', 'desc')
       .limit(1);
     if (form === 'imported') return query;
+    if (isGoingOn(form))
+      return query.where('act_lines.field', 'in', [...GOES_ON[form]]).where(sql<boolean>`not act_lines.is_internal`);
     const same = query.where('act_lines.field', '=', p.field);
     if (form === 'thing') return same;
     return same.where(sql<boolean>`coalesce(cast(act_lines.thing_id as text), '') = ${p.thing}`);
@@ -186,10 +193,14 @@ export class ActStore extends Store {
   }
 
   /** The newest act that changed the value of a line since, with its actor and time. */
-  changedSince(line: StoredLine) {
+  async changedSince(line: StoredLine) {
     const { act_id: after, ticket_id, thing_id, field } = line;
     const values = { of: ticket_id ?? thing_id ?? '', field, thing: thing_id ?? '', after };
     const imported = ticket_id === null && ticketIn(line) !== null ? 'imported' : 'thing';
+    if (isGoingOn(field) && thing_id !== null && ticket_id !== null) {
+      const act = await this.connection.first(newest(field), { ...values, of: thing_id });
+      if (act !== undefined) return act;
+    }
     return this.connection.first(newest(ticket_id === null ? imported : 'ticket'), values);
   }
 }

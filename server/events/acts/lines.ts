@@ -14,12 +14,19 @@ export interface SeenLine extends StoredLine {
   readonly state: LineState;
 }
 
+/** The facts by which somebody sees a line, or not. */
+interface Sight {
+  readonly tickets: ReadonlyMap<string, LineTicket>;
+  /** Whether a line is about no field, or about one of which they may know. */
+  readonly isFieldSeen: (name: string) => boolean;
+}
+
 /** Pure: whether somebody sees a line of an act, by the rights of now (docs/rules/acts.md#who-sees-what). */
-export function seesLine(
+function seesLine(
   person: Person,
   act: Pick<StoredAct, 'actor_id'>,
   line: StoredLine,
-  tickets: ReadonlyMap<string, LineTicket>,
+  { tickets, isFieldSeen }: Sight,
 ): boolean {
   const isOwn = act.actor_id === person.id;
   if (line.owner_id !== null && line.owner_id !== person.id) return false;
@@ -33,7 +40,7 @@ export function seesLine(
   if (ticket === undefined) return false;
   if (isOfProjectLeft(person, line, ticket)) return false;
   const own = standing(person, ticket);
-  return readsInternals(own) || (own !== 'none' && isOwn && line.is_internal === 0);
+  return readsInternals(own) || (own !== 'none' && isOwn && line.is_internal === 0 && isFieldSeen(line.field));
 }
 
 /** A line of a project that the ticket has left is there for whoever sees that project. */
@@ -56,9 +63,12 @@ export async function seenLines(
   const lines = await work.of(ActStore).linesOf({ acts: acts.map(({ id }) => id) });
   const tickets = await ticketsOfLines(work, lines);
   const byId = new Map(acts.map((act) => [act.id, act]));
+  const isOfField = (name: string) => name.startsWith('fields.');
+  const fields = lines.some(({ field }) => isOfField(field)) ? await restorers.seenFields(work) : new Set<string>();
+  const sight = { tickets, isFieldSeen: (name: string) => !isOfField(name) || fields.has(name) };
   const seen = lines.filter((line) => {
     const act = byId.get(line.act_id);
-    return act !== undefined && seesLine(work.actor, act, line, tickets);
+    return act !== undefined && seesLine(work.actor, act, line, sight);
   });
   const states = await statesOf(work, seen, restorers);
   return Map.groupBy(

@@ -28,6 +28,8 @@ export interface Restorers {
   readonly of: Readonly<Record<string, Restorer>>;
   /** Holds tickets until the transaction ends, whoever may open them, and all else that these lines of them need. */
   holdTickets(work: Work, ids: readonly string[], lines: readonly StoredLine[]): Promise<void>;
+  /** The fields of which the caller may know, as lines name them. */
+  seenFields(work: Work): Promise<ReadonlySet<string>>;
   /** Removes the unread notices of these events. */
   takeNoticesBack(work: Work, events: readonly string[]): Promise<void>;
 }

@@ -115,8 +115,8 @@ onEachDatabase('the undo of a merge', (app) => {
     const on = await dev.post(`/api/tickets/${target.id}/merge`, { into: root.id, mode: 'join' });
     const { left } = (await undoes(dev, actOf(merged))).is(200);
     assert.deepEqual(
-      left.map(({ error }) => error),
-      ['changed_since'],
+      left.map(({ error, by }) => [error, by?.id]),
+      [['changed_since', dev.id]],
     );
     (await undoes(ada, actOf(merged))).isRefused(404, 'act_not_found');
     for (const answer of [on, merged]) assert.deepEqual((await undoes(dev, actOf(answer))).is(200).left, []);
@@ -225,6 +225,7 @@ onEachDatabase('the undo of a split', (app) => {
     const { jan, dev, made, act: id } = await split();
     (await jan.comments(made, 'Still so.')).is(201);
     const { left } = (await undoes(dev, id)).is(200);
-    assert.deepEqual(new Map(left.map(({ line, error }) => [line.field, error])).get('split_into'), 'changed_since');
+    const of = left.find(({ line }) => line.field === 'split_into');
+    assert.deepEqual([of?.error, of?.by?.id], ['changed_since', jan.id]);
   });
 });

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { TicketField } from '#contract/fields.ts';
 import type { TicketTemplate } from '#contract/templates.ts';
 import type { TicketCreated } from '#contract/tickets.ts';
+import { act, actOf } from '#testing/acts.ts';
 import { DRAFT, formOf, type Player } from '#testing/cast.ts';
 import { onEachDatabaseAnew } from '#testing/start-app.ts';
 
@@ -295,6 +296,25 @@ onEachDatabaseAnew('fields elsewhere', (app) => {
       [projectField.id],
     );
     assert.deepEqual((await ada.reads(ticket)).is(200).fields, { [projectField.key]: 'mine' });
+  });
+
+  test('stand in acts for who may know of them, and acts that are about one that is gone are not taken back', async () => {
+    const { ada, dev } = await app().cast.all();
+    const field = await makes(dev);
+    const ticket = await ada.opens();
+    const own = actOf(await ada.patches(ticket, { fields: { [field.key]: 'canary' } }));
+    assert.deepEqual((await act(ada, own)).fields, [`fields.${field.key}`]);
+    const path = `/api/fields/${field.id}`;
+    (await dev.patch(path, { ask: 'work', reporter_sees: false })).is(200);
+    (await ada.get(`/api/acts/${own}`)).isRefused(404, 'act_not_found');
+    assert.equal((await ada.get(`/api/acts?ticket=${ticket.id}`)).text.includes(field.key), false);
+    assert.equal((await act(dev, own)).lines?.length, 1);
+    const emptied = actOf(await dev.patches(ticket, { fields: { [field.key]: null } }));
+    (await dev.delete(path)).is(204);
+    for (const id of [own, emptied]) {
+      const { can_undo, lines = [] } = await act(dev, id);
+      assert.deepEqual([can_undo, lines.map(({ state }) => state)], [false, ['gone']]);
+    }
   });
 
   test('lose the words of who is erased', async () => {

@@ -3,6 +3,8 @@ import { isFollowing, startFollowing, stopFollowing, takeNoticesBack } from '#co
 import type { LineTicket, Restorer, Restorers, StoredLine } from '#events';
 import { Failure, type Work } from '#platform';
 import type { RowOf } from '#records';
+import type { StoredField } from '../field-store.ts';
+import { listStoredFields, seenFields } from '../fields/fields.ts';
 import { holdAny, holdTicket, holdToWork } from '../find-ticket.ts';
 import { writeChange } from '../handling/tickets.ts';
 import { ReferenceStore, RelationStore } from '../links/relation-store.ts';
@@ -57,15 +59,22 @@ const unlessJoined = (restorer: Restorer): Restorer => ({
   may: (work, line, ticket) => ticket?.merged_into_id === null && restorer.may(work, line, ticket),
 });
 
+/** Fields, as lines name them. */
+const namesOf = (fields: readonly StoredField[]): ReadonlySet<string> =>
+  new Set(fields.map(({ key }) => `fields.${key}`));
+
 /** The fields of a ticket, by PATCH. */
 const fields: Restorer = {
   isApart: true,
   async present(work, lines) {
     const tickets = await ticketsOf(work, lines);
+    const isOfField = ({ field }: StoredLine) => field.startsWith('fields.');
+    const fields = lines.some(isOfField) ? namesOf(await listStoredFields(work)) : new Set<string>();
     return new Map(
       lines.flatMap((line) => {
         const ticket = tickets.get(line.ticket_id ?? '');
-        return ticket === undefined ? [] : [[line.id, presentValue(ticket, line.field)] as const];
+        if (ticket === undefined || (isOfField(line) && !fields.has(line.field))) return [];
+        return [[line.id, presentValue(ticket, line.field)] as const];
       }),
     );
   },
@@ -212,6 +221,7 @@ export const ticketRestorers: Restorers = {
     imported_ticket: importedRestorer,
     ...thingRestorers,
   },
+  seenFields: async (work) => namesOf(await seenFields(work, true)),
   takeNoticesBack,
   async holdTickets(work, ids, lines) {
     if (lines.some(({ field }) => ['merged_into', 'beside', 'split_into'].includes(field))) await lockMerging(work);
