@@ -50,6 +50,8 @@ const NO_SECRET =
 const SAYS = set('to is brzmi jest was wynosi');
 /** A number beside one of these is the code of an error. */
 const NUMBERED = set('error errors code codes status blad bledu bledem kod kodem kodu');
+/** Words of these that name a secret, too. */
+const CODES = set('code codes kod kodem kodu');
 /** A code near one of these opens something. */
 const OPENS =
   set(`drzwi bramy brame brama alarm alarmu domofon domofonu sejf sejfu door gate entry alarms safe pin sms blik
@@ -105,9 +107,10 @@ export function fitWords(text: string, judges: Judges): FitWord[] {
   const chunks = chunksOf(text);
   const denied = deniedAmong(chunks, judges);
   const stems = new Set([...denied].map((at) => stemAt(chunks, at)));
+  const numberAt = (at: number) => (denied.has(at) ? [] : errorNumber(chunks, at));
   return chunks.flatMap(({ raw, folded, isWord }, at): FitWord[] => {
-    if (!isWord) return errorNumber(chunks, at);
-    if (NUMBERED.has(folded) && [at - 1, at + 1].some((beside) => errorNumber(chunks, beside).length > 0)) return [];
+    if (!isWord) return numberAt(at);
+    if (NUMBERED.has(folded) && [at - 1, at + 1].some((beside) => numberAt(beside).length > 0)) return [];
     if (denied.has(at) || stems.has(stemAt(chunks, at)) || folded.length < 3) return [];
     if (isStopWord(folded) || isFaintWord(folded) || mayBeName(folded) || judges.isUsersName(folded)) return [];
     if (!PRODUCTS.has(folded) && !judges.isOrdinary(folded)) return [];
@@ -156,15 +159,16 @@ function denyAddress(chunks: readonly Chunk[], at: number, denied: Set<number>):
 function denySecret(chunks: readonly Chunk[], at: number, follow: (at: number, most: number) => void): void {
   const [{ announces = false } = {}, next] = [chunks[at], chunks[at + 1]];
   if (announces || SAYS.has(next?.folded ?? '') || next?.raw === '') follow(at, 4);
-  else if (next !== undefined && !NO_SECRET.has(next.folded)) follow(at, 1);
+  else if (next !== undefined && !NO_SECRET.has(next.folded)) follow(at, CODES.has(next.folded) ? 2 : 1);
 }
 
-/** A number beside the word that says that it is the code of an error. Seven digits may be anybody's. */
+/** A number beside the word, in one phrase, that says that it is the code of an error. Seven digits may be anybody's. */
 function errorNumber(chunks: readonly Chunk[], at: number): FitWord[] {
-  const { raw = '', folded = '' } = chunks[at] ?? {};
+  const { raw = '', folded = '', endsPhrase = false } = chunks[at] ?? {};
   const [before, after] = [chunks[at - 1], chunks[at + 1]];
   if (!NUMBER.test(raw) || chunks.slice(Math.max(0, at - 6), at + 7).some((chunk) => OPENS.has(chunk.folded)))
     return [];
-  const word = [before, after].find((chunk) => chunk !== undefined && NUMBERED.has(chunk.folded));
+  const beside = [before?.endsPhrase ? undefined : before, endsPhrase ? undefined : after];
+  const word = beside.find((chunk) => chunk !== undefined && NUMBERED.has(chunk.folded));
   return word === undefined ? [] : [{ words: `${word.raw.toLowerCase()} ${raw}`, folded, at }];
 }

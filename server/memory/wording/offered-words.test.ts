@@ -161,6 +161,7 @@ describe('what is offered for an answer', () => {
   test('has the number of an error beside the word for it, and no other number', () => {
     assert.deepEqual(own('Błąd 504 na stronie'), ['błąd 504', 'stronie']);
     assert.ok(own('Printer shows error code 1404').includes('code 1404'));
+    assert.ok(own('Printer shows a login error (500), again').includes('error 500'));
     for (const text of [
       'Kod do drzwi 1234',
       'kod 4821 do bramy',
@@ -168,6 +169,10 @@ describe('what is offered for an answer', () => {
       'tel. 600100200',
       'PIN 1234',
       '12345',
+      'ul. Długa 5, error 0x80070005',
+      'Mieszkam na Długiej 5. Kod nie przychodzi',
+      'ul. Długa 5 error',
+      'hasło kod 4711',
     ])
       assert.deepEqual(
         own(text).filter((word) => /\d/.test(word)),
