@@ -9,6 +9,11 @@ export class SaidStore extends Store {
     return this.#set(id, { updated_at: now, public_updated_at: now });
   }
 
+  /** Sets `updated_at` for who reads internals, after a change of what others do not see. */
+  touchInternally(id: string, now: Instant): Promise<number> {
+    return this.#set(id, { updated_at: now });
+  }
+
   /** Since when its reporter waits for an answer. */
   setAwaiting(id: string, awaiting_reply_since: Instant | null): Promise<number> {
     return this.#set(id, { awaiting_reply_since });

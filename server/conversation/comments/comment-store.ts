@@ -22,7 +22,13 @@ const changedSince = compiled((db, p: { since: Instant }, dialect) =>
     .selectFrom('changed_comments as change')
     .innerJoin('comments', 'comments.id', 'change.comment_id')
     .innerJoin('tickets', 'tickets.id', 'comments.ticket_id')
-    .select(['change.comment_id', 'change.revision', 'change.changed_by', 'change.changed_at', 'comments.is_internal'])
+    .select(['change.comment_id', 'change.revision', 'change.changed_by', 'change.changed_at'])
+    // A change that reporters see has moved the time that they know of the ticket.
+    .select(
+      sql<0 | 1>`case when comments.is_internal or change.changed_at > tickets.public_updated_at then 1 else 0 end`.as(
+        'is_internal',
+      ),
+    )
     .select(['comments.ticket_id', 'tickets.number', 'tickets.version', 'tickets.public_version'])
     .select(factColumns(dialect))
     .where('change.changed_at', '>=', p.since)

@@ -36,6 +36,7 @@ export async function editComment(
   const before = comment.is_closure_summary === 1 ? await findStoredAnswer(work, comment.id) : undefined;
   const isDescribed = await describeAnswer(work, comment.id, about);
   const isAskedAnew = about.question !== undefined && about.question !== before?.question;
+  const isSharedAnew = about.is_shared !== undefined && about.is_shared !== (before?.is_shared === 1);
   if (before !== undefined && (isRewritten || isAskedAnew)) await countAnswerUp(work, comment.id);
   if (isRewritten || isDescribed) {
     work.lines.push(writtenLine(comment));
@@ -43,8 +44,11 @@ export async function editComment(
     // Open pages are to know at once.
     work.hasRecorded = true;
     if (comment.is_closure_summary === 1) await indexSolved(work, ticket.id, ticket.number);
-    // As when it was posted: an internal comment does not move the ticket up in its reporter's list.
-    if (comment.is_internal === 0) await work.of(SaidStore).touch(ticket.id, work.now);
+    // As when it was posted: an internal comment does not move the ticket up in its reporter's list; nor do other words.
+    if (comment.is_internal === 0)
+      await work
+        .of(SaidStore)
+        [isRewritten || isAskedAnew || isSharedAnew ? 'touch' : 'touchInternally'](ticket.id, work.now);
   }
   const edited = (await showComments(work, ticket)).find(({ id }) => id === commentId);
   if (edited === undefined) throw new Failure('comment_not_found');

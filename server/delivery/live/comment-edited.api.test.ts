@@ -50,6 +50,22 @@ onEachDatabase('a comment that is edited', (app) => {
     for (const stream of [hers, theirs]) await stream.close();
   });
 
+  test('is told of the other words of an answer to who reads them', async () => {
+    const { cast, clock } = app();
+    const { ada, dev, ewa } = await cast.all();
+    const ticket = await ada.opens();
+    const answer = (await dev.comments(ticket, { content: 'Replaced.', is_closure_summary: true })).is(201);
+    const [hers, theirs] = [await ada.listens(), await ewa.listens()];
+    for (const stream of [hers, theirs]) await stream.block().then(() => stream.block());
+    clock.advance(MINUTE);
+    await edits(dev, answer, { found_by: ['roller'] });
+    assert.equal((await theirs.edited()).data?.ticket_id, ticket.id);
+    clock.advance(MINUTE);
+    await edits(dev, answer, { content: 'Replaced twice.' });
+    assert.equal((await hers.edited()).data?.occurred_at, new Date(clock.now()).toISOString());
+    for (const stream of [hers, theirs]) await stream.close();
+  });
+
   test('is told of an answer whose question changes, and not of what changes nothing', async () => {
     const { ada, dev, ewa } = await app().cast.all();
     const ticket = await ada.opens();

@@ -54,10 +54,12 @@ onEachDatabaseAnew('the other words by which an answer is found', (app) => {
     (await dev.patches(ticket, { ...CLOSED, closure_found_by: ['walec'] })).is(200);
     const answer = await answerOf(dev, ticket);
     const before = (await dev.reads(ticket)).is(200);
+    const read = (await ada.reads(ticket)).text;
     app().clock.advance(1000);
     assert.deepEqual((await rewords(dev, answer, ['rolka', 'Rolka'])).is(200).found_by, ['rolka']);
     const after = (await dev.reads(ticket)).is(200);
     assert.ok(after.updated_at > before.updated_at && after.version === before.version);
+    assert.equal((await ada.reads(ticket)).text, read);
     assert.equal((await answerOf(dev, ticket)).question, CLOSED.closure_question);
     assert.deepEqual((await rewords(dev, answer, [])).is(200).found_by, []);
   });
