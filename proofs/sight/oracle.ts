@@ -39,6 +39,27 @@ const PROJECTS = `select id, id as thing, name as text from projects
   union all select project_id, id, name from labels where project_id is not null
   union all select project_id, id, key || ' ' || name_en || ' ' || name_pl from fields where project_id is not null`;
 
+/** What hangs on projects and tickets and has an address of its own: its collection, its id, and what it hangs on. */
+const HANGING = [
+  ...['labels', 'fields', 'ticket_templates'].map((table) => [table.replace('_', '-'), table, 'id', 'project_id']),
+  ['answers', 'comments', 'id', 'ticket_id', 'is_closure_summary'],
+  ['uploads', 'attachments', 'filename', 'ticket_id'],
+  ['mail-in', 'inbound_mails', 'id', 'ticket_id'],
+  // An act that did something besides is somebody's own.
+  [
+    'acts',
+    'act_lines',
+    'act_id',
+    'ticket_id',
+    'not exists (select 1 from act_lines as b where b.act_id = act_lines.act_id and b.ticket_id is null)',
+  ],
+]
+  .map(
+    ([collection, table, id, on, where = 'true']) => `select '${collection}' as collection, cast(${id} as text) as id,
+    cast(${on} as text) as on_id from ${table} where ${on} is not null and ${where}`,
+  )
+  .join(' union all ');
+
 /** The words and names that one reader may not learn now, by what is stored and by `standing` alone. */
 export interface Unseen {
   readonly reader: Reader;
@@ -52,6 +73,8 @@ export interface Unseen {
   /** Tickets of which they may not know. */
   readonly tickets: readonly StoredTicket[];
   readonly projects: readonly string[];
+  /** Ids of what hangs on those alone, by collection. */
+  readonly hanging: ReadonlyMap<string, readonly string[]>;
   /** The words that a webhook may not say: of projects, for as long as the reader works there; null for one of all that is not apart. */
   unheard(projects: readonly string[] | null): ReadonlySet<string>;
 }
@@ -70,6 +93,13 @@ async function readerOf({ app }: World, id: string): Promise<Reader> {
   return reader;
 }
 
+interface Hanging {
+  readonly collection: string;
+  readonly id: string;
+  /** The project or ticket. */
+  readonly on_id: string;
+}
+
 interface OfProject {
   /** The project. */
   readonly id: string;
@@ -83,14 +113,16 @@ export interface Stored {
   readonly places: ReadonlyMap<string, readonly Place[]>;
   /** Projects and what belongs to one, with their texts. */
   readonly projects: readonly OfProject[];
+  readonly hanging: readonly Hanging[];
 }
 
 async function readStored({ app }: World): Promise<Stored> {
-  const [stored, texts, projects] = await app.database.read((connection) =>
+  const [stored, texts, projects, hanging] = await app.database.read((connection) =>
     Promise.all([
       connection.all(tickets),
       connection.rows<{ ticket_id: string; is_internal: 0 | 1; text: string }>({ sql: TEXTS, parameters: [] }),
       connection.rows<OfProject>({ sql: PROJECTS, parameters: [] }),
+      connection.rows<Hanging>({ sql: HANGING, parameters: [] }),
     ]),
   );
   const byId = new Map(stored.map((ticket) => [ticket.id, ticket]));
@@ -100,7 +132,7 @@ async function readStored({ app }: World): Promise<Stored> {
       const ticket = byId.get(ticket_id);
       if (ticket) places.set(word, [...(places.get(word) ?? []), { ticket, is_internal }]);
     }
-  return { tickets: stored, places, projects };
+  return { tickets: stored, places, projects, hanging };
 }
 
 const namesOf = (named: readonly StoredTicket[]): string[] => named.flatMap(({ id, number }) => [id, String(number)]);
@@ -115,6 +147,15 @@ export function unseenOf(reader: Reader, whole: Stored, { by }: World['words']):
   const concealed = stored.filter((ticket) => standing(reader, ticket) === 'none' && isConcealed(reader, ticket));
   const hidden = projects.filter(({ id }) => isHidden(reader, id));
   const names = new Set([...namesOf(concealed), ...hidden.map(({ thing }) => thing)]);
+  // Events of a joined ticket go on by the rights of the other.
+  const apart = concealed.filter(
+    ({ merged_into_id: into }) => into === null || concealed.some(({ id }) => id === into),
+  );
+  const unseenIds = new Set([...apart, ...hidden].map(({ id }) => id));
+  const hangs = Map.groupBy(whole.hanging, ({ collection, id }) => `${collection} ${id}`).values();
+  const hanging = [...hangs]
+    .filter((on) => on.every(({ on_id }) => unseenIds.has(on_id)))
+    .flatMap(([first]) => first ?? []);
   const ofOthers = [...places].filter(([word, where]) => by.get(word) !== reader.id && !where.some(isRead));
   const isHeard = ({ project_id: id }: StoredTicket, heard: readonly string[]) =>
     id !== null && heard.includes(id) && worksInProject(reader, id);
@@ -125,8 +166,10 @@ export function unseenOf(reader: Reader, whole: Stored, { by }: World['words']):
       ...hidden.flatMap(({ text }) => Array.from(text.match(WORDS) ?? [])),
     ]),
     open: new Set([...namesOf(stored), ...projects.map(({ thing }) => thing)].filter((name) => !names.has(name))),
-    // Events of a joined ticket go on by the rights of the other.
-    tickets: concealed.filter(({ merged_into_id: into }) => into === null || concealed.some(({ id }) => id === into)),
+    tickets: apart,
+    hanging: new Map(
+      [...Map.groupBy(hanging, ({ collection }) => collection)].map(([name, some]) => [name, some.map(({ id }) => id)]),
+    ),
     projects: [...new Set(hidden.map(({ id }) => id))],
     unheard: (heard) =>
       new Set([

@@ -142,7 +142,7 @@ const tickets = (own: string | undefined): readonly ((id: string) => Question)[]
 /** Asks each operation for what the reader does not see. @returns where it is answered otherwise than of what there is not. */
 export async function tellingApart(
   caller: Caller,
-  { tickets: concealed, projects }: Unseen,
+  { tickets: concealed, projects, hanging }: Unseen,
   operations: readonly Operation[],
   own: string | undefined,
 ): Promise<string[]> {
@@ -165,9 +165,9 @@ export async function tellingApart(
       const row = table[`${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`];
       const ids = { id: own ?? randomUUID(), second: own ?? randomUUID() };
       const body = row && bodyOf(row, ids);
-      await compare(id, randomUUID(), (reference) => ({
+      await compare(id, unknownLike(id), (reference) => ({
         ...{ method, body },
-        path: path.replace(/\{id\}/, reference).replace(/\{\w+\}/g, UNKNOWN),
+        path: path.replace(/\{(?:id|filename)\}/, reference).replace(/\{\w+\}/g, UNKNOWN),
       }));
     }
   };
@@ -184,6 +184,7 @@ export async function tellingApart(
     }));
     for (const question of tickets(own)) await compare(id, randomUUID(), question);
   }
+  for (const [collection, ids] of hanging) for (const id of ids.slice(-2)) await askAll(collection, id);
   for (const id of projects.slice(0, 1)) {
     await askAll('projects', id);
     for (const question of tickets(own)) await compare(id, randomUUID(), question);
@@ -192,6 +193,8 @@ export async function tellingApart(
 }
 
 const UNKNOWN = randomUUID();
+
+const unknownLike = (id: string): string => (id.includes('-') ? randomUUID() : id.replace(/^.{12}/, '0123456789ab'));
 
 /** Parts that change with time alone; and that a webhook of an open project heard of something, as restricted tickets there are told it. */
 const OF_TIME =
