@@ -33,13 +33,14 @@ const TEXTS = `select id as ticket_id, 0 as is_internal, title || ' ' || descrip
   union all select merged_into_id, 0, title || ' ' || description from tickets where merged_into_id is not null
   union all select id, 1, internal_note from tickets where internal_note is not null
   union all select ticket_id, cast(is_internal as integer), content from comments
-  union all select ticket_id, cast(is_internal as integer), original_name from attachments`;
+  union all select ticket_id, cast(is_internal as integer), original_name from attachments
+  union all select ticket_id, 1, item from field_values`;
 const PROJECTS = `select id, id as thing, name as text from projects
   union all select project_id, id, name || ' ' || coalesce(title_template, '') from ticket_templates where project_id is not null
   union all select project_id, id, name from labels where project_id is not null
   union all select project_id, id, key || ' ' || name_en || ' ' || name_pl from fields where project_id is not null`;
 
-/** What hangs on projects and tickets and has an address of its own: its collection, its id, and what it hangs on. */
+/** Things on projects and tickets that have an address of their own: collection, id, and on what they hang. */
 const HANGING = [
   ...['labels', 'fields', 'ticket_templates'].map((table) => [table.replace('_', '-'), table, 'id', 'project_id']),
   ['answers', 'comments', 'id', 'ticket_id', 'is_closure_summary'],

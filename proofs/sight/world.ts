@@ -10,6 +10,7 @@ import { importsOf } from '../../server/testing/import-runs.ts';
 import { MAIL_DOMAIN, openMailIn, VERIFIED, writtenMail } from '../../server/testing/incoming-mail.ts';
 import type { App } from '../../server/testing/start-app.ts';
 import { chance } from '../size.ts';
+import { actsOn, type Means } from './acts.ts';
 
 /** Two of these readers lose what they were while the world goes on. */
 export const READERS = [
@@ -46,22 +47,22 @@ export interface World {
   step(): Promise<string>;
 }
 
-type Act = (who: Player, ticket: { readonly id: string }, other: { readonly id: string }) => Promise<Answer<unknown>>;
-
 export async function worldOf(app: App, seed: number): Promise<World> {
   const random = chance(seed);
   const pick = <T>(list: readonly T[]): T => list[Math.trunc(random() * list.length)] as T;
   await countFrom(app, FIRST_NUMBER);
   const people = await everybody(app);
   const words = wordsBy(random);
-  const { hr, projects, labels } = await places(people, words);
+  const placed = await places(people, words);
+  const { projects } = placed;
   const reply = await replying(app, people.lead, words, pick);
   const all = Object.values(people);
   const developers = [people.lead, people.worker, people['other developer'], people['former member'], people.reader];
   const tickets: { readonly id: string }[] = [];
-  const acts = actsOn({ people, projects, words, pick, hr, labels });
+  const numbers = () => tickets.map((_, nth) => FIRST_NUMBER + 1 + nth);
+  const acts = actsOn({ ...placed, people, words, pick, numbers });
   const leaving = new Map<number, () => Promise<Answer<unknown>>>([
-    [24, () => people.lead.delete(`/api/teams/${hr}/members/${people['former member'].id}`)],
+    [24, () => people.lead.delete(`/api/teams/${placed.hr}/members/${people['former member'].id}`)],
     [32, () => people.lead.patch(`/api/users/${people.demoted.id}`, { role: 'user' })],
   ]);
   let steps = 0;
@@ -70,9 +71,7 @@ export async function worldOf(app: App, seed: number): Promise<World> {
     const leaves = leaving.get(steps);
     if (leaves !== undefined) return `${steps} leaving: ${(await leaves()).status}`;
     if (tickets.length < 6 || random() < 0.15) {
-      const who = pick(all);
-      const texts = { title: `${words.word(who)} jams`, description: `Since ${words.word(who)} came.` };
-      const made = await who.opening({ ...texts, project_id: pick([null, ...projects]) });
+      const made = await opens(pick(all), pick([null, ...projects]), words);
       if (made.status === 201) tickets.push(made.is(201));
       return `${steps} opening: ${made.status}`;
     }
@@ -92,6 +91,9 @@ export async function worldOf(app: App, seed: number): Promise<World> {
   }
   return { app, people, projects, words, step };
 }
+
+const opens = (who: Player, project_id: string | null, words: Words) =>
+  who.opening({ title: `${words.word(who)} jams`, description: `Since ${words.word(who)} came.`, project_id });
 
 function wordsBy(random: () => number): Words {
   const by = new Map<string, string>();
@@ -168,7 +170,7 @@ async function everybody({ cast }: App): Promise<People> {
 }
 
 /** An open project, and two sealed ones: of one a team works and another reads, the other is that team's alone. */
-async function places(people: People, words: Words): Promise<Pick<Means, 'hr' | 'projects' | 'labels'>> {
+async function places(people: People, words: Words): Promise<Pick<Means, 'hr' | 'projects' | 'labels' | 'keys'>> {
   const { lead, reader } = people;
   const team = async (who: Player, name: string) => (await who.post<Team>('/api/teams', { name })).is(201).id;
   const [hr, law] = [await team(lead, 'HR'), await team(reader, 'Law')];
@@ -181,6 +183,7 @@ async function places(people: People, words: Words): Promise<Pick<Means, 'hr' | 
   const sealed = await project(lead, { sealed: true, teams: [works, { team_id: law, level: 'read' }] });
   const laws = await project(reader, { sealed: true, reports: 'teams', teams: [{ team_id: law, level: 'work' }] });
   const labels: string[] = [];
+  const keys: string[] = [];
   for (const [who, id] of [
     [lead, sealed],
     [reader, laws],
@@ -194,96 +197,26 @@ async function places(people: People, words: Words): Promise<Pick<Means, 'hr' | 
     ).is(201);
     labels.push((await who.post<Label>('/api/labels', { name: words.word(who), project_id: id })).is(201).id);
     const name = { en: words.word(who), pl: words.word(who) };
-    (await who.post('/api/fields', { key: words.word(who), name, kind: 'text', project_id: id, ask: 'work' })).is(201);
-  }
-  return { hr, projects: [open, sealed, laws], labels };
-}
-
-interface Means extends Pick<World, 'people' | 'projects' | 'words'> {
-  readonly pick: <T>(list: readonly T[]) => T;
-  /** The team that works in the open project and in a sealed one. */
-  readonly hr: string;
-  /** The labels of sealed projects. */
-  readonly labels: readonly string[];
-}
-
-const pathOf = ({ id }: { readonly id: string }) => `/api/tickets/${id}`;
-
-function actsOn(means: Means): readonly (readonly [name: string, act: Act])[] {
-  const taken: string[] = [];
-  const remembered = ([name, act]: readonly [name: string, act: Act]) => {
-    const remembering: Act = async (who, ticket, other) => {
-      const answer = await act(who, ticket, other);
-      taken.push(answer.headers.get('kwit-act') ?? '');
-      return answer;
+    const field = {
+      key: `field_${keys.length}`,
+      name,
+      kind: 'text',
+      project_id: id,
+      ask: 'work',
+      reporter_sees: false,
     };
-    return [name, remembering] as const;
-  };
-  const undoing: Act = (who) => who.post(`/api/acts/${means.pick(taken.slice(-8)) ?? 'none'}/undo`, { confirm: true });
-  return [
-    ...[...sightActs(means), ...sightActs(means), ...textActs(means)].map(remembered),
-    ['undoing', undoing],
-    ['undoing', undoing],
-  ];
+    (await who.post('/api/fields', field)).is(201);
+    keys.push(field.key);
+  }
+  await promises(people, [laws, sealed, null]);
+  return { hr, projects: [open, sealed, laws], labels, keys };
 }
 
-const patchesOf =
-  (fields: (who: Player) => object): Act =>
-  (who, ticket) =>
-    who.patches(ticket, { ...fields(who), confirm: true });
-
-/** Acts that change who sees a ticket. */
-function sightActs({ people, projects, pick, hr }: Means): readonly (readonly [name: string, act: Act])[] {
-  const all = Object.values(people);
-  const placeOf = () => `/api/teams/${hr}/members/${pick([people.worker, people.reader, people['former member']]).id}`;
-  const seals =
-    (nth: number, choices: readonly boolean[]): Act =>
-    (who) =>
-      who.patch(`/api/projects/${projects[nth]}`, { sealed: pick(choices), confirm: true });
-  return [
-    ['moving', patchesOf(() => ({ project_id: pick([null, ...projects]) }))],
-    ['restricting', patchesOf(() => ({ restricted: pick([true, true, false]) }))],
-    [
-      'joining',
-      (who, source, into) =>
-        who.post(`${pathOf(source)}/merge`, { into: into.id, mode: 'join', tell_reporters: true, confirm: true }),
-    ],
-    ['unmerging', (who, ticket) => who.post(`${pathOf(ticket)}/unmerge`, {})],
-    ['adding', (who, ticket) => who.put(`${pathOf(ticket)}/people/${pick(all).id}`)],
-    ['taking off', (who, ticket) => who.delete(`${pathOf(ticket)}/people/${pick(all).id}`)],
-    ['assigning', patchesOf(() => ({ assignee_id: pick([null, ...all.map(({ id }) => id)]) }))],
-    ['giving a place', (who) => who.put(placeOf(), { is_lead: pick([true, false]) })],
-    ['taking a place', (who) => who.delete(placeOf())],
-    ['sealing', seals(0, [true, false])],
-    ['unsealing', seals(1, [true, true, false])],
-  ];
-}
-
-/** Acts that write words, name another ticket, or make somebody hear. */
-function textActs({ words, pick, labels }: Means): readonly (readonly [name: string, act: Act])[] {
-  const closing = (who: Player) => ({
-    ...{ status: 'closed', closure_summary: `Turned ${words.word(who)} off.` },
-    ...{ closure_question: `What of ${words.word(who)}?` },
-  });
-  const file = (who: Player) => ({
-    name: `${words.word(who)}.txt`,
-    type: 'text/plain',
-    bytes: Buffer.from('Nothing.'),
-  });
-  return [
-    ['beside', (who, source, into) => who.post(`${pathOf(source)}/merge`, { into: into.id, mode: 'beside' })],
-    ['linking', (who, ticket, other) => who.post(`${pathOf(ticket)}/related`, { related_ticket_id: other.id })],
-    ['labelling', patchesOf(() => ({ labels: pick([[], [pick(labels)]]) }))],
-    ['following', (who, ticket) => who.put(`${pathOf(ticket)}/following`)],
-    ['noting', patchesOf((who) => ({ internal_note: `Ask of ${words.word(who)}.` }))],
-    ['closing', patchesOf(closing)],
-    ['titling', patchesOf((who) => ({ title: `${words.word(who)} jams` }))],
-    ['saying', (who, ticket) => who.comments(ticket, `Still ${words.word(who)}.`)],
-    ['saying', (who, ticket) => who.comments(ticket, `More ${words.word(who)}.`)],
-    [
-      'telling',
-      (who, ticket) => who.comments(ticket, { content: `Between us: ${words.word(who)}.`, is_internal: true }),
-    ],
-    ['attaching', (who, ticket) => who.attaches(ticket, file(who))],
-  ];
+/** A promise for each of these projects, and one for all others. */
+async function promises({ lead, reader }: People, projects: readonly (string | null)[]): Promise<void> {
+  const week = { mon: ['08:00-16:00'], wed: ['08:00-16:00'], fri: ['08:00-16:00'] };
+  const calendar = (await lead.post<{ id: string }>('/api/calendars', { name: 'Office', zone: 'UTC', week })).is(201);
+  const target = { minutes: 60, calendar_id: calendar.id, promised: true, is_active: true };
+  const targets = projects.map((id) => ({ ...target, condition: id === null ? {} : { project_id: id } }));
+  (await reader.put('/api/answer-targets', { targets })).is(200);
 }

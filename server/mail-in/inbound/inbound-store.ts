@@ -4,8 +4,11 @@ import { compiled, compiledForms, type Instant, tableStore } from '#platform';
 import type { RowOf, Schema } from '#records';
 
 export type StoredMail = RowOf<'inbound_mails'>;
-/** With the number of its ticket. */
-export type ListedMail = StoredMail & { readonly ticket_number: number | null };
+/** With the number of its ticket, and the ticket on which the comment stands that it became: joining and splitting move comments. */
+export type ListedMail = StoredMail & {
+  readonly ticket_number: number | null;
+  readonly comment_ticket_id: string | null;
+};
 
 const ofDigest = compiled((db, p: { digest: string; recipient: string }) =>
   db
@@ -19,8 +22,9 @@ const mails = (db: Kysely<Schema>) =>
   db
     .selectFrom('inbound_mails')
     .leftJoin('tickets', 'tickets.id', 'inbound_mails.ticket_id')
+    .leftJoin('comments', 'comments.id', 'inbound_mails.comment_id')
     .selectAll('inbound_mails')
-    .select('tickets.number as ticket_number');
+    .select(['tickets.number as ticket_number', 'comments.ticket_id as comment_ticket_id']);
 
 const find = compiled((db, p: { id: string }) => mails(db).where('inbound_mails.id', '=', p.id));
 

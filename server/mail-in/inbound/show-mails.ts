@@ -5,7 +5,7 @@ import { Failure, pick, type Work } from '#platform';
 import { findTicket } from '#tickets';
 import { withoutSecrets } from '../reading/own-secrets.ts';
 import type { ReadMail } from './effect.ts';
-import { InboundStore, type ListedMail, type StoredMail } from './inbound-store.ts';
+import { InboundStore, type ListedMail } from './inbound-store.ts';
 
 /** Whatever stands behind the + of an address for answers or bounces is, or was, somebody's token. */
 const withoutToken = (address: string): string => withoutSecrets(address.replace(/^(r|b)\+[^@]*/i, '$1+…'));
@@ -18,17 +18,17 @@ export const viewMail = (mail: ListedMail): InboundMail => ({
   from: mail.sender,
 });
 
-const ticketsOf = ({ ticket_id, verdict }: StoredMail): string[] => {
+const ticketsOf = ({ ticket_id, comment_ticket_id, verdict }: ListedMail): string[] => {
   const { tickets = [] } = JSON.parse(verdict) as { tickets?: string[] };
-  return [...(ticket_id === null ? [] : [ticket_id]), ...tickets];
+  return [...[ticket_id, comment_ticket_id].filter((id) => id !== null), ...tickets];
 };
 
 /**
- * The mails that the caller may know of. A mail about a ticket is there for those who read the ticket with everything on it,
- * one about a sealed project for those who see the project. Only somebody who sees everything knows of a mail that nobody has
- * opened yet.
+ * The mails that the caller may know of. A mail about a ticket is there for those who read with everything on it that ticket
+ * and the one to which its words went; one about a sealed project for those who see the project. Only somebody who sees
+ * everything knows of a mail that nobody has opened yet.
  */
-export async function seenMails<M extends StoredMail>(work: Work, mails: readonly M[]): Promise<M[]> {
+export async function seenMails<M extends ListedMail>(work: Work, mails: readonly M[]): Promise<M[]> {
   if (seesEverything(work.actor)) return [...mails];
   const seen = await internallySeen(work, work.actor, mails.flatMap(ticketsOf));
   return mails.filter((mail) => {
