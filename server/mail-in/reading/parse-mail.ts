@@ -2,6 +2,7 @@ import PostalMime, { type Attachment } from 'postal-mime';
 import { Base64Part, bytesIn, type Decoder, PlainPart } from './base64-part.ts';
 import { Base64Text } from './base64-text.ts';
 import { type BodyPart, readTexts } from './body-texts.ts';
+import { unflowed } from './flowed.ts';
 import { HEADER_BYTES, isEncrypted, mailHeaders, rawText } from './headers.ts';
 import { MOST_TEXT, MOST_TEXT_LINES } from './html-text.ts';
 import { hasMoreLines, MOST_DEPTH } from './mail-bounds.ts';
@@ -41,7 +42,6 @@ interface Part {
     readonly multipart: string | false;
   };
   readonly contentDisposition: { readonly parsed: { readonly value: string } };
-  decodeFlowedText(text: string, delSp: boolean): string;
 }
 
 /** The part of the parser that it does not tell of: it goes through a mail line by line. */
@@ -118,7 +118,7 @@ class BoundedParser extends LineParser {
     const section = this.sections.get(place) ?? { plain: [], html: [] };
     this.sections.set(place, section);
     const isFlowed = /^flowed$/i.test(params.format ?? '');
-    const unfold = (text: string) => part.decodeFlowedText(text, /^yes$/i.test(params.delsp ?? ''));
+    const unfold = (text: string) => unflowed(text, /^yes$/i.test(params.delsp ?? ''));
     section[value === 'text/html' ? 'html' : 'plain'].push({
       bytes: bytesIn(content),
       charset: params.charset,
