@@ -3,6 +3,7 @@ import type { MailInWay } from '#contract/mail-in-words.ts';
 import { domainOf } from '#platform';
 import type { EffectiveSettings } from '#settings';
 import { carriedTokens, type OwnAddress, recipientIn } from '../addresses.ts';
+import type { OwnNames } from '../reading/attributions.ts';
 import {
   ccAddressesOf,
   type HeaderField,
@@ -14,7 +15,6 @@ import {
 } from '../reading/headers.ts';
 import type { ParsedMail } from '../reading/parse-mail.ts';
 import { type CheckedSender, NAMELESS, type SenderCheck, senderCheck } from '../reading/sender-check.ts';
-import type { OwnNames } from '../reading/subtract.ts';
 import type { StoredMail } from './inbound-store.ts';
 
 const addressIn = (sender: string): string => (/<([^<>]+)>\s*$/.exec(sender)?.[1] ?? sender).trim().toLowerCase();

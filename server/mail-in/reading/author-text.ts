@@ -1,7 +1,8 @@
 import { fromCommonMark } from '#markdown';
+import type { OwnNames } from './attributions.ts';
 import { escapedMarkdown, missingWords, wordListOf } from './author-words.ts';
 import { readHtml } from './html-text.ts';
-import { type Letter, type OwnNames, type Subtracted, subtract } from './subtract.ts';
+import { type Letter, type Subtracted, subtract } from './subtract.ts';
 
 export interface SentMail {
   readonly text: string;

@@ -55,6 +55,15 @@ test('an answer within a quotation may have words of ours alone, stand behind ou
       assert.equal(keptOf(above, ...quoted.toSpliced(at, 0, answer)), answer, `${answer} above line ${at}`);
 });
 
+test('an attribution that a program folds is cut whole, and no short line of the author above one', () => {
+  const token = 'abcdefghijklmnopqrstuvwxyz'.replace('z', '7');
+  const own = { addresses: [...OWN.addresses, 'r+'], names: OWN.names };
+  const leftOf = (...lines: string[]) => subtract([...lines, ...quoted].join('\n'), [{ lines: LETTER }], own).kept;
+  const folded = ['W dniu wt., 1 gru 2026 o 03:00 Kwit <', `r+${token}@kwit.example.com> napisał(a):`];
+  assert.equal(leftOf('Tak.', '', ...folded, ''), 'Tak.');
+  assert.equal(leftOf('It is 42', 'Kwit wrote:'), 'It is 42\nKwit wrote:');
+});
+
 test("the line of a telephone is nobody's words, and may be a link", () => {
   const lines = [
     ...['Sent from my iPhone', 'Wysłane z bezpiecznej poczty Proton Mail.', 'Get Outlook for iOS'],

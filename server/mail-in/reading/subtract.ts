@@ -1,3 +1,12 @@
+import {
+  attributionAbove,
+  DIVIDER,
+  depthOf,
+  isAttribution,
+  isInHeader,
+  lastNotBlank,
+  type OwnNames,
+} from './attributions.ts';
 import { isDeviceLine } from './device-lines.ts';
 import { type Line, MARKS, mailLineOf, tidied, wordsIn } from './mail-lines.ts';
 import { hasSecret, withoutSecrets } from './own-secrets.ts';
@@ -12,12 +21,6 @@ export interface Letter {
   readonly lines: readonly string[];
   /** The author of the mail wrote it themselves: they may write it again, so only where it is quoted it is no news. */
   readonly isAuthors?: boolean;
-}
-
-/** How we are called where a program says whose words it quotes. */
-export interface OwnNames {
-  readonly addresses: readonly string[];
-  readonly names: readonly string[];
 }
 
 export interface Subtracted {
@@ -130,9 +133,6 @@ function quotationBegins(lines: readonly Line[], own: OwnNames): number {
   return at < 0 ? lines.length : at;
 }
 
-const depthOf = ({ text }: Line): number =>
-  /^[\s\uFEFF]*((?:>[\s\uFEFF]*)*)/.exec(text)?.[1]?.replace(/[^>]/g, '').length ?? 0;
-
 /**
  * Cuts the rest of a quotation in which we are quoted. A line that is in no letter of ours and stands no deeper than ours around
  * it is an answer: programs mark what one types there.
@@ -166,69 +166,6 @@ function markQuotations(lines: readonly Line[], isCut: boolean[], { letters, own
     }
     from = to;
   }
-}
-
-const namesUs = (text: string, { addresses, names }: OwnNames): boolean => {
-  const folded = text.toLowerCase();
-  return [...addresses, ...names].some((name) => name !== '' && folded.includes(name.toLowerCase()));
-};
-
-/** Without our own names: a figure in them is no date. */
-const withoutNames = (text: string, { addresses, names }: OwnNames): string =>
-  [...addresses, ...names]
-    .filter((name) => name !== '')
-    .reduce((rest, name) => rest.toLowerCase().replaceAll(name.toLowerCase(), ' '), text);
-
-/** Whether a text says that we wrote what follows it, and when. */
-const isAttribution = (text: string, own: OwnNames): boolean =>
-  text.length < 400 && /(?:[:：]|>>>|-{3,})\s*$/.test(text) && namesUs(text, own) && /\d/.test(withoutNames(text, own));
-
-const HEADER_LINE = /^[\s>]*\**\p{L}[\p{L}\u00A0 .-]{0,24}(?::\**(?:[\s\u00A0]|&nbsp;|$)|：)/u;
-const DIVIDER = /^[\s>\\]*(?:(?:[_\-=*]\s?){3,}|-{2,}.{3,40}-{2,})\s*$/;
-/** The fewest lines of a header. */
-const HEADER_LINES = 3;
-/** Over how many lines a program folds an attribution at most. */
-const FOLDED_LINES = 4;
-
-/** Whether a line is one of a letter's header: an answer may look like one of its lines, and stand beside one of ours. */
-function isInHeader(lines: readonly Line[], at: number, isOfRun: readonly boolean[]): boolean {
-  const isLike = (index: number) => isOfRun[index] !== true && HEADER_LINE.test(lines[index]?.text ?? '');
-  let [from, to] = [at, at];
-  while (at - from < HEADER_LINES && isLike(from - 1)) from -= 1;
-  while (to - from < HEADER_LINES && isLike(to)) to += 1;
-  return isLike(at) && to - from >= HEADER_LINES;
-}
-
-/** How many lines above a line say that we wrote what follows: an attribution, or the header of our letter. */
-function attributionAbove(
-  lines: readonly Line[],
-  end: number,
-  own: OwnNames,
-  isCut: readonly boolean[] = [],
-): number | null {
-  const textOf = (from: number) =>
-    lines
-      .slice(from, end)
-      .map(({ text }) => text.trim())
-      .join(' ');
-  for (let from = end - 1; from >= Math.max(0, end - FOLDED_LINES); from -= 1) {
-    const line = lines[from] as Line;
-    // It is folded within one quotation, and no line of ours is of it: an answer between these may end with a colon.
-    if (line.isBlank || isCut[from] || depthOf(line) !== depthOf(lines[end - 1] as Line)) break;
-    if (isAttribution(textOf(from), own)) return from;
-  }
-  let [from, count] = [end, 0];
-  for (let index = end - 1; index >= 0 && HEADER_LINE.test((lines[index] as Line).text); count += 1) {
-    from = index;
-    index = lastNotBlank(lines, index);
-  }
-  return count >= HEADER_LINES && namesUs(textOf(from), own) ? from : null;
-}
-
-function lastNotBlank(lines: readonly Line[], before: number): number {
-  let index = before - 1;
-  while (index >= 0 && (lines[index] as Line).isBlank) index -= 1;
-  return index;
 }
 
 interface Ours {
