@@ -64,6 +64,12 @@ test('an attribution that a program folds is cut whole, and no short line of the
   assert.equal(leftOf('It is 42', 'Kwit wrote:'), 'It is 42\nKwit wrote:');
 });
 
+test('a report keeps what stands below two dashes; an answer folds it', () => {
+  const lines = ['It jams.', '-- ', 'Ada, room 12'];
+  assert.equal(subtract(lines.join('\n'), [], OWN).kept, 'It jams.\n--\nAda, room 12');
+  assert.equal(keptOf(...lines, '', above, ...quoted), 'It jams.');
+});
+
 test("the line of a telephone is nobody's words, and may be a link", () => {
   const lines = [
     ...['Sent from my iPhone', 'Wysłane z bezpiecznej poczty Proton Mail.', 'Get Outlook for iOS'],

@@ -237,7 +237,8 @@ export function subtract(text: string, letters: readonly Letter[], own: OwnNames
   markRuns(lines, ours, isCut, own);
   markQuotations(lines, isCut, { letters: ours, own });
   markAttributions(lines, isCut, own);
-  markSignatures(lines, isCut);
+  // A report is its author's from the first line to the last.
+  if (letters.length > 0) markSignatures(lines, isCut);
   markDevices(lines, isCut);
   for (const [index, line] of lines.entries()) if (PICTURE.test(line.text) || hasSecret(line.text)) isCut[index] = true;
   const some = (cut: boolean) => tidied(lines.flatMap((line, at) => (isCut[at] === cut ? [line.text] : [])).join('\n'));
