@@ -6,6 +6,7 @@ import type { InboundMail, InboundMailDetail } from '#contract/mail-in.ts';
 import type { Notice } from '#contract/notices.ts';
 import type { TicketDelivery } from '#contract/notifications.ts';
 import type { TicketTelling } from '#contract/tellings.ts';
+import type { TicketDetail } from '#contract/tickets.ts';
 import type { ListedUser, User } from '#contract/users.ts';
 import { act, actOf } from '#testing/acts.ts';
 import {
@@ -186,6 +187,26 @@ onEachDatabaseAnew(
           ? (await dev.get<{ description: string }>(`/api/tickets/${mail.ticket_id}`)).is(200)
           : { description: '' };
       assert.ok(!/no text, 0 files/.test(description));
+    });
+
+    test('that has but prefixes in its subject brings nothing, and an invitation alone is a file', async () => {
+      const { dev, post } = await setUp();
+      const mailOf = (subject: string, ...lines: string[]) =>
+        Buffer.from(
+          [VERIFIED, 'From: ada@example.com', `Subject: ${subject}`, 'MIME-Version: 1.0', ...lines].join('\r\n'),
+        );
+      const empty = await post(mailOf('Re: ', '', '\u00a0\u200b'), `report@${DOMAIN}`);
+      assert.equal((await dev.get<InboundMailDetail>(`/api/mail-in/${empty.body.id}`)).is(200).reason, 'nothing_new');
+      const event = ['BEGIN:VCALENDAR', 'BEGIN:VEVENT', 'SUMMARY:Look at it', 'END:VEVENT', 'END:VCALENDAR', ''];
+      const meeting = mailOf('Printer', 'Content-Type: text/calendar; method=REQUEST', '', ...event);
+      const { ticket_id } = (
+        await dev.get<InboundMailDetail>(`/api/mail-in/${(await post(meeting, `report@${DOMAIN}`)).body.id}`)
+      ).is(200);
+      const { attachments } = (await dev.get<TicketDetail>(`/api/tickets/${ticket_id}`)).is(200);
+      assert.deepEqual(
+        attachments?.map(({ original_name }) => original_name),
+        ['file-1.ics.txt'],
+      );
     });
 
     test('that only a program of its receiver opens is held with its file', async () => {

@@ -15,6 +15,7 @@ import { readSettings } from '#settings';
 import { findNamedTicket } from '#tickets';
 import { recipientIn } from '../addresses.ts';
 import { type AnsweredLetter, isForCheck, type ReadAnswer, settleByMail } from '../checks/settle-check.ts';
+import { plainSubject } from '../reading/headers.ts';
 import { MailMemory } from '../reading/mail-memory.ts';
 import type { MailReader } from '../reading/mail-reader.ts';
 import { withoutSecrets } from '../reading/own-secrets.ts';
@@ -158,7 +159,7 @@ export class MailIn {
     const news = {
       hasWords: isVisible(said.kept),
       hasFiles: fit.length > 0,
-      hasSubject: isVisible(row.subject),
+      hasSubject: isVisible(plainSubject(seen.headers)),
     };
     const bounce = bounceIn(`${parsed.report}\n${parsed.text ?? ''}`, held.mailIn.mail_in_domain ?? '');
     const { pictures, leftOut } = own;

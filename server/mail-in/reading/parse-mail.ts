@@ -218,8 +218,9 @@ export async function parseMail(bytes: Uint8Array): Promise<ParsedMail> {
   const parser = new BoundedParser(bytes.byteOffset === 0 ? bytes : new Uint8Array(bytes));
   // It has the mail already.
   const mail = await parser.parse('');
+  const hasTexts = parser.sections.size > 0;
   const files = mail.attachments
-    .filter(isFile)
+    .filter((attachment) => isFile(attachment, hasTexts))
     .map((attachment, index) => ({ attachment, name: nameOf(withRawName(attachment, bytes), index) }));
   const pictures = new MailPictures(files);
   const texts = readTexts([...parser.sections.values()], (source, words) => pictures.placeOf(source, words));
@@ -269,9 +270,10 @@ const sealedText = (text: string | null): MailFile[] =>
     ? [{ name: 'message.asc', type: 'text/plain', bytes: new Uint8Array(Buffer.from(text ?? '')), isInline: false }]
     : [];
 
-const isFile = (attachment: Attachment): boolean =>
+/** A meeting that is all of a mail is a file, or nothing were left of it. */
+const isFile = (attachment: Attachment, hasTexts: boolean): boolean =>
   !NO_FILES.has(attachment.mimeType) &&
-  !(attachment.mimeType === 'text/calendar' && attachment.filename === null) &&
+  !(hasTexts && attachment.mimeType === 'text/calendar' && attachment.filename === null) &&
   bytesOfFile(attachment).length > 0;
 
 const millisecondsOf = ({ user, system }: NodeJS.CpuUsage): number => (user + system) / 1000;
