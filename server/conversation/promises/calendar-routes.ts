@@ -3,7 +3,8 @@ import { Calendar, CalendarChanges, CalendarDraft, HolidayFilter, IcsText, Named
 import { IdPath } from '#contract/scalars.ts';
 import { ifMatch, withVersion } from '#platform';
 import { NoContent, operation, type Routes } from '#platform/serving';
-import { polishHolidays, readIcs } from '../calendars/holidays.ts';
+import { polishHolidays } from '../calendars/holidays.ts';
+import { readIcs } from '../calendars/ics.ts';
 import { addCalendar, changeCalendar, listCalendars, removeCalendar, showCalendar } from './calendars.ts';
 
 const tag = 'Answer due';
@@ -78,7 +79,9 @@ const reading = operation({
 export async function calendarRoutes(routes: Routes): Promise<void> {
   routes.get('/api/calendars', listing, (request) => request.read(listCalendars));
   routes.get('/api/calendars/holidays', holidays, (request) => polishHolidays(request.query.year));
-  routes.post('/api/calendars/ics', reading, (request) => readIcs(request.body.ics));
+  routes.post('/api/calendars/ics', reading, (request) =>
+    request.read(async ({ now }) => readIcs(request.body.ics, now)),
+  );
   routes.get('/api/calendars/:id', showing, async (request, reply) =>
     withVersion(reply, await request.read((work) => showCalendar(work, request.params.id))),
   );
