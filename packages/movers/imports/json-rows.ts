@@ -10,6 +10,19 @@ export const asRow = (value: unknown): JsonRow =>
   typeof value === 'object' && value !== null ? (value as JsonRow) : {};
 export const asRows = (value: unknown): JsonRow[] => (Array.isArray(value) ? value.map(asRow) : []);
 
+/**
+ * The rows of a list that a service gives; none where it gives no answer.
+ *
+ * @param list where they stand in the answer; null where they are all of it.
+ * @throws ImportRefused for an answer of anything else: read as an empty list, it would end one in the middle.
+ */
+export function listIn(answer: unknown, name: string, list: string | null = null): JsonRow[] {
+  const rows = list === null ? answer : asRow(answer)[list];
+  if (answer === null || Array.isArray(rows)) return asRows(rows);
+  const said = JSON.stringify(answer).slice(0, 200);
+  throw new ImportRefused(`${name} is no list${list === null ? '' : ` of ${list}`}, but ${said}. Fetch it once more.`);
+}
+
 /** The first of these fields that has a text. */
 export function textIn(row: JsonRow, ...names: readonly string[]): string | null {
   for (const name of names) if (typeof row[name] === 'string' && row[name] !== '') return keepable(row[name]);

@@ -4,7 +4,7 @@ import { ImportStore } from '../import-store.ts';
 import { peopleOfAccounts } from '../incoming/accounts.ts';
 import type { ImportParts, OpenImport } from '../incoming/run-import.ts';
 import { mentionsOf, refuseShort } from '../incoming/source-parts.ts';
-import { asRow, asRows, idIn, type JsonRow, textIn } from '../json-rows.ts';
+import { asRow, asRows, idIn, type JsonRow, listIn, textIn } from '../json-rows.ts';
 import { readPeople } from '../people-table.ts';
 import { choiceOf, FLAG, meaningsOf, VALUE, VALUES } from '../product.ts';
 import { type Download, FROM_A_SERVICE, openRest, serviceChoiceOf } from '../rest/open-rest.ts';
@@ -41,12 +41,12 @@ async function rowsOfPages(download: Download, path: string, list: string, name 
   const rows = new Map<string | null, JsonRow>();
   for (let offset = 0; ; ) {
     const address = `${path}${path.includes('?') ? '&' : '?'}limit=${PAGE}&offset=${offset}`;
-    const answer = asRow(await download.json(address, `${name}-${String(offset).padStart(4, '0')}.json`));
-    const page = asRows(answer[list]);
+    const answer = await download.json(address, `${name}-${String(offset).padStart(4, '0')}.json`);
+    const page = listIn(answer, address, list);
     const before = rows.size;
     for (const row of page) rows.set(idIn(row), row);
     offset += page.length;
-    if (rows.size === before || offset >= Number(answer.total_count ?? 0)) return [...rows.values()];
+    if (rows.size === before || offset >= Number(asRow(answer).total_count ?? 0)) return [...rows.values()];
   }
 }
 

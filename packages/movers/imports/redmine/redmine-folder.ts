@@ -4,7 +4,7 @@ import { ImportRefused } from '../import-report.ts';
 import type { SourceAccount } from '../incoming/accounts.ts';
 import { nameFromParts, placeOfNormal, priorityAt, type Shortage } from '../incoming/source-parts.ts';
 import { type Meanings, meaningsIn } from '../jira/jira-words.ts';
-import { asRow, asRows, idIn, type JsonRow, textIn } from '../json-rows.ts';
+import { asRow, asRows, idIn, type JsonRow, listIn, textIn } from '../json-rows.ts';
 import type { RestFolder } from '../rest/rest-folder.ts';
 
 export const readIssue = async (folder: RestFolder, id: number): Promise<JsonRow> =>
@@ -28,14 +28,14 @@ const ANONYMOUS = /^(?:anon[iy]m|anónim|anôni|анон[іи]м)/iu;
  * @throws ImportRefused for a folder of anything else, and naming every status that nobody knows.
  */
 export async function readRedmineFacts(folder: RestFolder, meanings: Meanings) {
-  const listIn = async (name: string, list: string) => asRows(asRow(await folder.readCounted(name))[list]);
+  const rowsOf = async (name: string, list: string) => listIn(await folder.readCounted(name), name, list);
   /** A list in one file, or in one for each page. */
   const pagesIn = async (form: RegExp, list: string) => {
-    const pages = (await folder.names('', form)).map((name) => listIn(name, list));
+    const pages = (await folder.names('', form)).map((name) => rowsOf(name, list));
     return (await Promise.all(pages)).flat();
   };
   const me = asRow(asRow(await folder.readCounted('users/current.json')).user);
-  const statuses = await listIn('issue_statuses.json', 'issue_statuses');
+  const statuses = await rowsOf('issue_statuses.json', 'issue_statuses');
   const lists = await folder.names('', /^issues-\d+\.json$/);
   if (idIn(me) === null || statuses.length === 0 || lists.length === 0)
     throw new ImportRefused(
@@ -44,15 +44,15 @@ export async function readRedmineFacts(folder: RestFolder, meanings: Meanings) {
   const issues = new Set<number>();
   let announced = 0;
   for (const name of lists) {
-    const page = asRow(await folder.readCounted(name));
-    announced = Math.max(announced, Number(page.total_count ?? 0));
-    for (const { id } of asRows(page.issues)) issues.add(Number(id));
+    const page = await folder.readCounted(name);
+    announced = Math.max(announced, Number(asRow(page).total_count ?? 0));
+    for (const { id } of listIn(page, name, 'issues')) issues.add(Number(id));
   }
   const users = await pagesIn(/^users(?:-locked)?(?:-\d+)?\.json$/, 'users');
-  const priorities = await listIn('enumerations/issue_priorities.json', 'issue_priorities');
+  const priorities = await rowsOf('enumerations/issue_priorities.json', 'issue_priorities');
   const seen = await lookThrough(folder, issues);
   const shortages = shortagesOf(announced, issues.size, seen.absent);
-  const groups = new Map((await listIn('groups.json', 'groups')).map((group) => [idIn(group) ?? '', nameIn(group)]));
+  const groups = new Map((await rowsOf('groups.json', 'groups')).map((group) => [idIn(group) ?? '', nameIn(group)]));
   const accounts = new Map([...users, me].map((user) => [idIn(user) ?? '', accountOf(user)]));
   return {
     statuses: statusesOf(statuses, seen.statuses, meanings),

@@ -1,6 +1,6 @@
 /** Everything that a source announces is counted: the report names what does not come, or the import is refused. */
 import assert from 'node:assert/strict';
-import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -73,6 +73,31 @@ onEachDatabaseAnew('what a source announces', (app) => {
       const moved = await movedTickets(app(), brings === redmine ? 'Redmine' : 'Zammad');
       assert.equal(moved.size, count);
     });
+
+  test('an answer that is no list refuses the import', async () => {
+    await app().cast.all();
+    const refusal = () => ({ error: 'Maintenance' });
+    await assert.rejects(
+      redmine(copyOf('redmine/admin', 'issues-0004.json', refusal)),
+      /is no list of issues, but \{"error"/,
+    );
+    await assert.rejects(redmine(copyOf('redmine/admin', 'users.json', refusal)), /is no list of users/);
+    await assert.rejects(
+      zammad(copyOf('zammad/all-groups', 'tickets/page-2.json', refusal)),
+      /page-2.json is no list, but/,
+    );
+    const short = copyOf('zendesk/account', 'comments.json', () => ({}));
+    const lines = readFileSync(join(short, 'tickets.json'), 'utf8').trimEnd().split('\n');
+    const [{ comments, ...first }, ...rest] = lines.map((line) => JSON.parse(line));
+    writeFileSync(join(short, 'tickets.json'), [first, ...rest].map((line) => JSON.stringify(line)).join('\n'));
+    mkdirSync(join(short, 'comments'));
+    const page = { comments: comments.slice(0, 1), meta: { has_more: true } };
+    writeFileSync(join(short, `comments/${first.id}-1.json`), JSON.stringify(page));
+    await assert.rejects(
+      importsOf(app()).bringsZendesk(short, {}, { reportPath: reportPath() }),
+      /ticket 101: its comments were not given/,
+    );
+  });
 
   test('articles that are fewer than their ticket says are named, and the rest comes', async () => {
     const folder = copyOf('zammad/all-groups', 'ticket_articles/by_ticket/9.json', (rows) =>

@@ -5,7 +5,7 @@ import type { Typed } from '#platform';
 import { ImportRefused } from '../import-report.ts';
 import type { TicketSource } from '../incoming/incoming-ticket.ts';
 import type { OpenImport } from '../incoming/run-import.ts';
-import { asRow, type JsonRow, parseJson, textIn } from '../json-rows.ts';
+import { asRow, type JsonRow, listIn, parseJson, textIn } from '../json-rows.ts';
 import { FLAG, OF_PEOPLE, pathOf, peopleChoiceOf, VALUE } from '../product.ts';
 import { RestClient } from './rest-client.ts';
 import { RestFolder } from './rest-folder.ts';
@@ -64,11 +64,17 @@ export class Download {
    * Fetches a list whose pages each name the next. That is asked of the site, whatever host it names.
    *
    * @param name of their files, before the number.
+   * @param list where their rows stand.
+   * @throws ImportRefused for a page that does not come, and for one that is no list.
    */
-  async pages(first: string, name: string): Promise<JsonRow[]> {
+  async pages(first: string, name: string, list = name): Promise<JsonRow[]> {
     const pages: JsonRow[] = [];
     for (let path: string | null = first; path !== null; ) {
-      const page = asRow(await this.json(path, `${name}-${pages.length + 1}.json`));
+      const answer = await this.json(path, `${name}-${pages.length + 1}.json`);
+      if (answer === null && pages.length > 0)
+        throw new ImportRefused(`${path} is named by the page before it, and does not come. Fetch it once more.`);
+      listIn(answer, path, list);
+      const page = asRow(answer);
       pages.push(page);
       const isLast = page.end_of_stream === true || asRow(page.meta).has_more === false;
       const named = isLast ? null : (textIn(page, 'after_url', 'next_page') ?? textIn(asRow(page.links), 'next'));

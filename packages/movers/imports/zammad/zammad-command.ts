@@ -3,7 +3,7 @@ import { ImportRefused } from '../import-report.ts';
 import { peopleOfAccounts } from '../incoming/accounts.ts';
 import type { OpenImport } from '../incoming/run-import.ts';
 import { refuseShort } from '../incoming/source-parts.ts';
-import { asRow, asRows, idIn, type JsonRow } from '../json-rows.ts';
+import { asRow, asRows, idIn, type JsonRow, listIn } from '../json-rows.ts';
 import { readPeople } from '../people-table.ts';
 import { type Download, FROM_A_SERVICE, openRest, serviceChoiceOf } from '../rest/open-rest.ts';
 import { readZammadFacts } from './zammad-folder.ts';
@@ -29,7 +29,7 @@ async function rowsOfPages(download: Download, path: string, folder: string): Pr
   const all = new Map<string | null, JsonRow>();
   for (let page = 1; ; page += 1) {
     const address = `api/v1/${path}${path.includes('?') ? '&' : '?'}page=${page}&per_page=${PAGE}`;
-    const rows = asRows(await download.json(address, `${folder}/page-${page}.json`));
+    const rows = listIn(await download.json(address, `${folder}/page-${page}.json`), address);
     const before = all.size;
     for (const row of rows) all.set(idIn(row), row);
     if (all.size === before) return [...all.values()];

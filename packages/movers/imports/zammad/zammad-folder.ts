@@ -2,7 +2,7 @@ import type { Status } from '#contract/words.ts';
 import { ImportRefused } from '../import-report.ts';
 import type { SourceAccount } from '../incoming/accounts.ts';
 import { nameFromParts, placeOfNormal, type Shortage } from '../incoming/source-parts.ts';
-import { asRow, asRows, idIn, type JsonRow, textIn } from '../json-rows.ts';
+import { asRow, idIn, type JsonRow, listIn, textIn } from '../json-rows.ts';
 import type { RestFolder } from '../rest/rest-folder.ts';
 
 const STATE_TYPES = ['new', 'open', 'pending reminder', 'pending action', 'closed', 'merged', 'removed'] as const;
@@ -19,11 +19,11 @@ export function statusOfType(type: ZammadStateType, hasOwner: boolean): Status {
 export async function readZammadFacts(folder: RestFolder) {
   const me = asRow(await folder.readCounted('users/me.json'));
   /** A list in one file, or in one for each page. */
-  const listIn = async (name: string): Promise<JsonRow[]> => [
-    ...asRows(await folder.readCounted(`${name}.json`)),
+  const pagesOf = async (name: string): Promise<JsonRow[]> => [
+    ...listIn(await folder.readCounted(`${name}.json`), `${name}.json`),
     ...(await rowsIn(folder, await folder.names(name, PAGE_NAME))).rows,
   ];
-  const states = await listIn('ticket_states');
+  const states = await pagesOf('ticket_states');
   const pages = await folder.names('tickets', PAGE_NAME);
   if (idIn(me) === null || states.length === 0 || pages.length === 0)
     throw new ImportRefused(
@@ -37,9 +37,9 @@ export async function readZammadFacts(folder: RestFolder) {
       tickets.delete(id);
       shortages.push({ of: 'tickets', place: `ticket ${id}`, reason: 'its articles were not given', lost: 1 });
     }
-  const users = await listIn('users');
-  const groups = await listIn('groups');
-  const priorities = await listIn('ticket_priorities');
+  const users = await pagesOf('users');
+  const groups = await pagesOf('groups');
+  const priorities = await pagesOf('ticket_priorities');
   const usual = placeOfUsual(priorities);
   const mine = new Set(Object.keys(asRow(me.group_ids)));
   const named = (rows: readonly JsonRow[]) => new Map(rows.map((row) => [idIn(row) ?? '', textIn(row, 'name') ?? '']));
@@ -53,7 +53,7 @@ export async function readZammadFacts(folder: RestFolder) {
     /** The ids of those who have no name: nobody. */
     nameless: users.filter((user) => !hasName(user)).map((user) => idIn(user) ?? ''),
     groups: named(groups),
-    organizations: named(await listIn('organizations')),
+    organizations: named(await pagesOf('organizations')),
     /** Places of priorities beside the usual one, by their ids. */
     priorities: new Map(priorities.map((row, place) => [idIn(row) ?? '', place - usual])),
     /** Names of groups that the account does not read. */
@@ -79,7 +79,7 @@ async function rowsIn(folder: RestFolder, pages: readonly string[]): Promise<{ r
   const rows: JsonRow[] = [];
   let last = 0;
   for (const name of pages) {
-    const page = asRows(await folder.readCounted(name));
+    const page = listIn(await folder.readCounted(name), name);
     last = page.length;
     if (last === 0) break;
     rows.push(...page);

@@ -168,10 +168,27 @@ onEachDatabaseAnew('tickets of Zendesk that are imported', (app) => {
     writeFileSync(keyPath, 'another\n');
     await assert.rejects(brings(service.address, { keyPath }), /does not take the key/);
   });
+
+  test('a page that does not come, or is no list, is not the end of a list', async () => {
+    const keyPath = join(app().dataDir, 'key');
+    writeFileSync(keyPath, 'marta.kos@example.com/token:secret\n');
+    for (const [answer, sentence] of [
+      [null, /is named by the page before it, and does not come/],
+      [{ error: 'later' }, /is no list of tickets, but \{"error":"later"\}/],
+    ] as const) {
+      await using service = await zendeskService(answer);
+      await assert.rejects(brings(service.address, { keyPath }), sentence);
+    }
+    assert.equal((await moved()).size, 0);
+  });
 });
 
-/** A Zendesk in small: pages of three, comments apart, files at another host, and every seventh answer a 429. */
-async function zendeskService() {
+/**
+ * A Zendesk in small: pages of three, comments apart, files at another host, and every seventh answer a 429.
+ *
+ * @param second in place of the second page of tickets.
+ */
+async function zendeskService(second?: object | null) {
   const linesOf = (name: string) =>
     readFileSync(join(ACCOUNT, `${name}.json`), 'utf8')
       .trimEnd()
@@ -193,6 +210,7 @@ async function zendeskService() {
     if (path === 'users/me') return { user: { id: 11, role: 'admin' } };
     if (path === 'incremental/users/cursor') return pageOf('users', linesOf('users'), url);
     const tickets = here(linesOf('tickets'));
+    if (second !== undefined && path.includes('/tickets/') && url.searchParams.has('cursor')) return second;
     if (path === 'incremental/tickets/cursor')
       return pageOf(
         'tickets',

@@ -3,7 +3,7 @@ import { ImportRefused } from '../import-report.ts';
 import type { SourceAccount } from '../incoming/accounts.ts';
 import { DeskLinks } from '../incoming/help-desk.ts';
 import type { Shortage } from '../incoming/source-parts.ts';
-import { asRow, asRows, idIn, type JsonRow, textIn } from '../json-rows.ts';
+import { asRow, asRows, idIn, type JsonRow, listIn, textIn } from '../json-rows.ts';
 import type { RestFolder } from '../rest/rest-folder.ts';
 
 /** Everything that a Zendesk gave: tickets in a file of their own, since a folder has pieces in which some stand twice. */
@@ -90,10 +90,12 @@ export class ZendeskAccount {
   async #ticketIn(ticket: JsonRow) {
     if (Array.isArray(ticket.comments)) return { ticket, comments: asRows(ticket.comments) };
     const comments: JsonRow[] = [];
-    for (let page = 1; ; page += 1) {
-      const answer = await this.#folder.read(`comments/${idIn(ticket)}-${page}.json`);
-      if (answer === null) return { ticket, comments: page === 1 ? null : comments };
-      comments.push(...asRows(asRow(answer).comments));
+    for (let page = 1, hasMore = true; ; page += 1) {
+      const name = `comments/${idIn(ticket)}-${page}.json`;
+      const answer = await this.#folder.read(name);
+      if (answer === null) return { ticket, comments: hasMore ? null : comments };
+      comments.push(...listIn(answer, name, 'comments'));
+      hasMore = asRow(asRow(answer).meta).has_more === true;
     }
   }
 }

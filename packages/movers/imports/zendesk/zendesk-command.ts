@@ -35,7 +35,11 @@ async function downloadZendesk(download: Download): Promise<void> {
   );
   const tickets = pages.flatMap((page) => asRows(page.tickets)).filter(({ status }) => status !== 'deleted');
   for (const id of new Set(tickets.map((ticket) => idIn(ticket)))) {
-    const comments = await download.pages(`api/v2/tickets/${id}/comments.json?page[size]=100`, `comments/${id}`);
+    const comments = await download.pages(
+      `api/v2/tickets/${id}/comments.json?page[size]=100`,
+      `comments/${id}`,
+      'comments',
+    );
     for (const comment of comments.flatMap((page) => asRows(page.comments)))
       for (const file of filesOfComment(comment))
         if (file.address !== null && file.fault === null)
