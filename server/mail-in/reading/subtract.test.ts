@@ -36,6 +36,15 @@ test('several lines of ours in their order are ours, and so is what stands below
   assert.equal(keptOf('Yes.', '', ...head, 'Dev commented on your ticket:', '', '#42 Printer jams'), 'Yes.');
 });
 
+test('a line of ours that the author copies below it, to choose it, is theirs', () => {
+  const choice = '- clean its rollers again';
+  const at = quoted.findIndex((line) => line.endsWith(choice)) + 1;
+  for (const copy of [choice, 'clean its rollers again']) {
+    assert.equal(keptOf(above, ...quoted.toSpliced(at, 0, copy)), copy);
+    assert.equal(keptOf(above, ...quoted.toSpliced(at + 1, 0, '', copy, '')), copy);
+  }
+});
+
 test('a marked line that is in no letter of ours is an answer; one that stands deeper is not', () => {
   const [first = '', ...rest] = quoted;
   assert.equal(keptOf(above, first, '> Please take the second option', ...rest), '> Please take the second option');

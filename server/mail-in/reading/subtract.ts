@@ -80,12 +80,19 @@ const ENOUGH_WORDS = 8;
 /** So many lines of ours in their order are ours wherever they stand. */
 const SOME_LINES = 3;
 
+/** Whether a run goes on where the one before ended. */
+const isNext = (run: Run, before: Run | null): boolean => before?.letter === run.letter && before.to === run.from;
+
+/** Whether the words above a line are quoted. */
+const isBelowQuoted = (lines: readonly Line[], at: number): boolean =>
+  lines[lastNotBlank(lines, at)]?.isQuoted === true;
+
 /** Whether a run may be cut: who writes "Yes", or copies a line of ours, does not quote it. */
 function isOurs(lines: readonly Line[], first: number, run: Run, { before, isBelow }: Around): boolean {
   const own = lines.slice(first, run.last + 1).filter(({ isBlank }) => !isBlank);
   if (own.every(({ isQuoted }) => isQuoted)) return true;
   if (run.letter.isAuthors) return false;
-  if (before !== null && before.letter === run.letter && before.to === run.from) return true;
+  if (isNext(run, before)) return true;
   const said = own.filter(({ words }) => words.length > 0).length;
   return said >= SOME_LINES || (isBelow && (said > 1 || run.to - run.from >= FEW_WORDS));
 }
@@ -108,18 +115,27 @@ function markRuns(lines: readonly Line[], letters: readonly Words[], isCut: bool
       const word = letter.words[start];
       if (word !== undefined) places.getOrInsertComputed(word, () => []).push([letter, start]);
     }
+  // An author who chooses one of our lines copies it below the quotation.
+  const quoted = new Set<string>();
   let before: Run | null = null;
   for (let index = 0; index < lines.length; index += 1) {
-    const [word] = (lines[index] as Line).words;
+    const line = lines[index] as Line;
+    const [word] = line.words;
     if (word === undefined) continue;
+    const isCopy = !line.isQuoted && quoted.has(line.words.join(' ')) && isBelowQuoted(lines, index);
     let best: Run | null = null;
     for (const [letter, start] of places.get(word) ?? []) {
       const run = runAt(lines, index, letter, start);
+      if (run === null || (isCopy && !isNext(run, before))) continue;
       const around = { before, isBelow: index >= begin };
-      if (run !== null && isOurs(lines, index, run, around) && (best === null || run.last > best.last)) best = run;
+      if (isOurs(lines, index, run, around) && (best === null || run.last > best.last)) best = run;
     }
     if (best === null) continue;
-    for (let line = index; line <= best.last; line += 1) isCut[line] = true;
+    for (let at = index; at <= best.last; at += 1) {
+      isCut[at] = true;
+      const { isQuoted, words } = lines[at] as Line;
+      if (isQuoted && words.length > 0) quoted.add(words.join(' '));
+    }
     before = best;
     index = best.last;
   }
