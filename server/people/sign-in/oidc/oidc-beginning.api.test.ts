@@ -81,6 +81,10 @@ onEachDatabaseAnew(
       const text = steps.find(({ name }) => name === 'discovery')?.text ?? '';
       for (const word of [provider.issuer, draft.oidc_issuer, `enter ${provider.issuer}`])
         assert.ok(text.includes(word), text);
+      const away = { draft: { oidc_issuer: 'http://127.0.0.1:1' } };
+      const nowhere = (await dev.post<OidcCheckResult>('/api/settings/oidc/check', away)).is(200);
+      const said = nowhere.steps.find(({ name }) => name === 'discovery')?.text ?? '';
+      assert.match(said, /^The provider does not answer as it should: Use an https address/);
     });
   },
   { OUTBOUND_ALLOW: `${provider.host},localhost:${provider.host.split(':')[1]}`, OTP_REQUESTS_PER_CLIENT: '4' },

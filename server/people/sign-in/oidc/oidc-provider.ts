@@ -244,10 +244,14 @@ function namedIssuer(error: unknown): string | null {
   return null;
 }
 
+/** The library's own words around an error that it does not expect. */
+const WITHOUT_WORDS = 'something went wrong';
+
 /** The messages of an error and of its causes. */
 export function errorWords(error: unknown): string {
   const words: string[] = [];
-  for (let cause = error; cause instanceof Error && words.length < 4; cause = cause.cause) words.push(cause.message);
+  for (let cause = error; cause instanceof Error && words.length < 4; cause = cause.cause)
+    if (cause.message !== WITHOUT_WORDS || cause.cause === undefined) words.push(cause.message);
   return [...new Set(words)].join(': ').replace(/\s+/g, ' ').slice(0, 300);
 }
 
