@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isApart, isHidden, type Reader, standing, type TicketFacts } from '#access';
 import type { Answer, AnswerCounts, AnswerVote } from '#contract/answers.ts';
 import type { Language, Status } from '#contract/words.ts';
@@ -20,7 +21,7 @@ import { forgetAsked, keepAsked } from '../wording/asked-words.ts';
 import type { Solved } from './answer-entries.ts';
 import { AnswerListStore, type ListedAnswer } from './answer-list-store.ts';
 import { type AnswerState, AnswerStore, type StoredAnswer } from './answer-store.ts';
-import { shownFoundBy, storedFoundBy } from './found-by.ts';
+import { readFoundBy, shownFoundBy, storedFoundBy } from './found-by.ts';
 import { indexTicket } from './index-ticket.ts';
 import { VoteStore } from './question-store.ts';
 import { SolvedStore } from './solved-store.ts';
@@ -149,7 +150,7 @@ export async function describeAnswer(work: Work, comment: string, about: About):
   await work.of(AnswerStore).change(comment, after);
   return (
     after.question !== before.question ||
-    after.found_by !== before.found_by ||
+    !isDeepStrictEqual(readFoundBy(after.found_by), readFoundBy(before.found_by)) ||
     after.is_shared !== (before.is_shared === 1) ||
     isConfirmed !== (before.is_confirmed === 1)
   );

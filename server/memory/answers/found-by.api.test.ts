@@ -60,6 +60,8 @@ onEachDatabaseAnew('the other words by which an answer is found', (app) => {
     const after = (await dev.reads(ticket)).is(200);
     assert.ok(after.updated_at > before.updated_at && after.version === before.version);
     assert.equal((await ada.reads(ticket)).text, read);
+    const two = async () => (await rewords(dev, answer, ['rolka', 'walek'])).headers.has('kwit-act');
+    assert.deepEqual([await two(), await two()], [true, false]);
     assert.equal((await answerOf(dev, ticket)).question, CLOSED.closure_question);
     assert.deepEqual((await rewords(dev, answer, [])).is(200).found_by, []);
   });
