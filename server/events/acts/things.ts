@@ -67,6 +67,9 @@ export interface ThingKind {
 
 const valueBefore = ({ old_value }: StoredLine): unknown => (old_value === null ? null : JSON.parse(old_value));
 
+/** Other fields of the thing that the change drew along. */
+const drawnAlong = ({ before }: StoredLine): object => (before === null ? {} : JSON.parse(before));
+
 export const thingOf = ({ thing_type, thing_id, thing_name, owner_id, project_id }: StoredLine): Thing => ({
   ...{ type: thing_type ?? '', id: thing_id ?? '', name: thing_name ?? '', projectId: project_id },
   ...(owner_id === null ? {} : { ownerId: owner_id }),
@@ -99,8 +102,8 @@ export const thingRestorer = (kind: ThingKind): Restorer => ({
     if (first === undefined || id === null) return;
     const fields = lines.filter(({ field }) => field !== MADE);
     if (fields.length > 0) {
-      const changes = Object.fromEntries(fields.map((line) => [line.field, valueBefore(line)]));
-      await kind.change(work, id, changes, how);
+      const changes = fields.map((line) => ({ ...drawnAlong(line), [line.field]: valueBefore(line) }));
+      await kind.change(work, id, Object.assign({}, ...changes), how);
     }
     const made = lines.find(({ field }) => field === MADE);
     if (made === undefined) return;

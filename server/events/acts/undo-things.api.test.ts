@@ -148,13 +148,19 @@ onEachDatabase('the undo', (app) => {
       const draft = path === 'labels' ? { name: anew() } : rest;
       (await dev.post(`/api/${path}`, { ...draft, project_id })).is(201);
       const ticket = await ada.opens({ project_id });
+      const template = { name: anew(), project_id };
+      const made = (await dev.post<{ id: string }>('/api/ticket-templates', template)).is(201).id;
+      const isOffered = async () =>
+        (await dev.get<{ is_active: boolean }>(`/api/ticket-templates/${made}`)).is(200).is_active;
       const removed = actOf(await dev.delete(`/api/projects/${project_id}`));
       const { id } = (await dev.post<{ id: string }>(`/api/${path}`, draft)).is(201);
       assert.deepEqual(new Set(await errorsOf(dev, removed)), new Set(['not_allowed', 'gone']));
       assert.equal((await dev.reads(ticket)).is(200).project_id, null);
+      assert.equal(await isOffered(), false);
       (await dev.delete(`/api/${path}/${id}`)).is(204);
       assert.deepEqual(await errorsOf(dev, removed), []);
       assert.equal((await dev.reads(ticket)).is(200).project_id, project_id);
+      assert.equal(await isOffered(), true);
     });
 
   test('of the removal of a task waits while its ticket is not its owner’s', async () => {

@@ -1,6 +1,6 @@
 import { isSealedProject, worksByTeam } from '#access';
 import { reviseWaits } from '#conversation';
-import { type Rows, recordEvent, recordHistory, recordThing, removeThing } from '#events';
+import { type Rows, recordEvent, recordHistory, removeThing } from '#events';
 import { resettleDetached } from '#memory';
 import { withoutOrphans } from '#people';
 import { Failure, type Work } from '#platform';
@@ -57,8 +57,9 @@ const PARTS = {
 
 async function retireTemplates(work: Work, project: string): Promise<void> {
   for (const { id, name, project_id, is_active } of await work.of(TemplateStore).ofProject({ project_id: project })) {
-    const before = { project_id, is_active: is_active === 1 };
-    recordThing(work, { type: 'template', id, name }, before, { project_id: null, is_active: false });
+    // In one line, so that none is offered with every project while its own one does not come back.
+    const before = { is_active: is_active === 1 };
+    work.lines.push({ thing: { type: 'template', id, name }, field: 'project_id', old: project_id, before });
   }
   await work.of(TemplateStore).retireThoseOf({ project, now: work.now });
 }
