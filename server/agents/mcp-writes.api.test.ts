@@ -182,7 +182,12 @@ onEachDatabaseAnew('an agent that writes', (app) => {
     (await agent.uses('close_ticket', input)).done();
     const [question = '', ...more] = questions;
     assert.deepEqual(more, []);
-    for (const words of ['Oil the hinge.', 'To: ada@example.com', `Subject: [#${ticket.number}] The door squeaks`])
+    for (const words of [
+      'Oil the hinge.',
+      'To: ada@example.com',
+      `Subject: [#${ticket.number}] The door squeaks`,
+      ...input.found_by,
+    ])
       assert.ok(question.includes(words), question);
     assert.ok(!question.includes('unsubscribe'), question);
     const closed = (await dev.reads(ticket)).is(200);

@@ -59,8 +59,9 @@ type Answer = Pick<
   'closure_summary' | 'closure_question' | 'closure_shared' | 'closure_found_by' | 'fields'
 >;
 
-const fieldLines = ({ fields = {} }: Answer): string =>
-  Object.entries(fields)
+/** All of an answer but its text, a line each. */
+const otherLines = ({ fields = {}, closure_found_by: words = [] }: Answer): string =>
+  Object.entries({ ...(words.length === 0 ? {} : { 'also found by': words.join(', ') }), ...fields })
     .map(([key, value]) => `\n${key}: ${JSON.stringify(value)}`)
     .join('');
 
@@ -74,7 +75,7 @@ async function question(call: ToolCall, number: number, answer: Answer): Promise
     if (status === 'closed') throw new Failure('validation_error', { message: `#${number} is closed already.` });
     const mail = await call.closingMail(id, answer.closure_summary ?? '')(work);
     return {
-      question: `Close #${number} with this answer?\n\n${answer.closure_summary}${fieldLines(answer)}\n\n----\n${mail}`,
+      question: `Close #${number} with this answer?\n\n${answer.closure_summary}${otherLines(answer)}\n\n----\n${mail}`,
       about: `${version} ${agreementOf(number, version, answer)}`,
     };
   });
