@@ -30,7 +30,9 @@ const noteFor = ({ note, note_by_language: notes = {} }: Telling, language: 'pl'
 /** @throws Failure `already_told`. */
 function refuseTold(before: readonly StoredTelling[]): void {
   const last = before.at(-1);
-  if (last !== undefined) throw new Failure('already_told', { facts: { at: last.told_at } });
+  if (last === undefined) return;
+  const message = `Everybody who asked was told that by ${last.told_at}. Send another note with what: again.`;
+  throw new Failure('already_told', { facts: { at: last.told_at }, message });
 }
 
 /**

@@ -150,7 +150,11 @@ async function settleOptions(work: Work, before: TicketField, after: TicketField
   const left = before.options.filter(({ key }) => !after.options.some((option) => option.key === key));
   const used = left.length === 0 ? [] : await work.of(FieldStore).used({ field: before.id });
   const key = left.find((option) => used.some(({ item }) => item === option.key))?.key;
-  if (key !== undefined) throw new Failure('option_in_use', { facts: { key } });
+  if (key !== undefined)
+    throw new Failure('option_in_use', {
+      facts: { key },
+      message: `Tickets have the option ${key}; archive it, and send it along.`,
+    });
   for (const [place, option] of after.options.entries())
     if (before.options[place]?.key !== option.key)
       await work.of(FieldStore).place({ field: before.id, item: option.key, place });

@@ -133,5 +133,9 @@ export async function refuseLacking(
       there.filter(({ field_id }) => field_id === field.id)
     ).length > 0;
   const keys = needed.filter((field) => !isFilled(field)).map(({ key }) => key);
-  if (keys.length > 0) throw new Failure('field_needed', { facts: { keys } });
+  if (keys.length > 0)
+    throw new Failure('field_needed', {
+      facts: { keys },
+      message: `Fill in ${keys.join(', ')}; the ticket closes with them alone.`,
+    });
 }

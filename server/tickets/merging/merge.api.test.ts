@@ -123,7 +123,8 @@ onEachDatabase('joining a ticket to another one', (app) => {
     (await ada.comments(target, 'On floor 2.')).is(201);
     (await merging(dev, source, target)).is(200);
     (await merging(dev, target, last)).is(200);
-    const { ticket } = (await unmerging(dev, source)).isRefused(409, 'merged_on');
+    const { ticket, message } = (await unmerging(dev, source)).isRefused(409, 'merged_on');
+    assert.ok(message.includes(`#${ticket?.number} `), message);
     assert.deepEqual(ticket, { id: target.id, number: target.number });
     (await unmerging(dev, target)).is(200);
     const middle = await detail(dev, target);

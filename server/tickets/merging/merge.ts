@@ -279,7 +279,8 @@ async function refuseMergedOn(work: Work, id: string, root: string): Promise<voi
   const ticket = await work.of(TicketStore).find(last, false);
   const isSeen = ticket !== undefined && standing(work.actor, ticket) !== 'none';
   const { id: named, number } = isSeen ? ticket : { id: null, number: null };
-  throw new Failure('merged_on', { facts: { ticket: { id: named, number } } });
+  const message = `What it was merged into was merged on; take ${number === null ? 'that ticket' : `#${number}`} out first.`;
+  throw new Failure('merged_on', { facts: { ticket: { id: named, number } }, message });
 }
 
 async function leave(work: Work, { source, root, tree }: Both): Promise<void> {

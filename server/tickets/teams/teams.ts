@@ -113,7 +113,13 @@ export async function removeTeam(work: Work, id: string): Promise<void> {
   const team = await holdLedTeam(work, id);
   const projects = await work.of(TeamStore).projectsOf({ team: id });
   const seen = projects.filter(({ id: project }) => seesProject(work.actor, project));
-  if (projects.length > 0) throw new Failure('team_in_use', { facts: { projects: seen.map(({ name }) => name) } });
+  const names = seen.map(({ name }) => name);
+  const message = { message: `${names.join(', ')}: take the team out of them first.` };
+  if (projects.length > 0)
+    throw new Failure('team_in_use', {
+      facts: { projects: names },
+      ...(names.length < projects.length ? {} : message),
+    });
   const parts = { teams: 'id', team_members: 'team_id', answer_targets: 'team_id' } as const;
   await removeThing(work, thingOf(team), parts, { tickets: 'team_id' });
   await reviseWaits(work);
