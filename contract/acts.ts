@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { ACT_WAYS, LINE_STATES, MOST_IN_ACT, UNDO_ERRORS } from './act-words.ts';
-import { Id, Instant, nullable, oneOf, pageParameters, record } from './scalars.ts';
+import { Id, Instant, line, nullable, oneOf, pageParameters, record } from './scalars.ts';
 import { PAGE_SIZE, UUID } from './words.ts';
 
 const name = nullable(Type.String());
@@ -40,7 +40,7 @@ export type Act = Static<typeof Act>;
 export const ActFilter = record({
   ticket: Type.Optional(Id),
   actor: Type.Optional(Type.String({ pattern: `^(me|${UUID.slice(1, -1)})$`, description: 'A person, or `me`.' })),
-  kind: Type.Optional(Type.String({ minLength: 1, maxLength: 60 })),
+  kind: Type.Optional(line(1, 60)),
   since: Type.Optional(Instant),
   ...pageParameters(PAGE_SIZE),
 });

@@ -70,6 +70,12 @@ onEachDatabase('an act', (app) => {
     assert.deepEqual((await jan.get<Act[]>(`/api/acts?ticket=${ticket.id}`)).is(200), []);
   });
 
+  test('is listed by a kind that is a line', async () => {
+    const { dev } = await app().cast.all();
+    assert.deepEqual((await dev.get<Act[]>('/api/acts?kind=nothing')).is(200), []);
+    assert.deepEqual((await dev.get('/api/acts?kind=a%00b')).isInvalid(), ['kind']);
+  });
+
   test('lists page by page, by person, kind and time', async () => {
     const { ada, dev } = await app().cast.all();
     const ticket = await ada.opens();
