@@ -41,6 +41,24 @@ story('rows are compact for developers, and as the user chose, also after a relo
   await expect.poll(async () => (await leftOf(row.getByRole('link'))) - (await leftOf(status))).toBeLessThan(160);
 });
 
+story('columns leave room for titles, and show as far as there is more', async ({ browser, kwit }) => {
+  const { id, number } = await report(kwit, 'ada', 'The printer on the second floor jams every morning');
+  await kwit.call('dev', 'PATCH', `/tickets/${id}`, { planned_date: '2026-01-02' });
+  await kwit.call('ada', 'POST', `/tickets/${id}/comments`, { content: 'Still.' });
+  const page = await openedBy(browser, kwit, 'dev', { width: 1280 });
+  const columns = ['reporter', 'comments', 'files', 'age', 'changed', 'waiting', 'due', 'planned'];
+  await page.addInitScript((text) => localStorage.setItem('kwit.rows', text), JSON.stringify({ columns }));
+  await page.goto('/tickets');
+  await expect(rowOf(page, number).getByText('2 Jan').filter({ visible: true })).toHaveCount(1);
+  const title = async () => (await rowOf(page, number).getByRole('link').boundingBox())?.width ?? 0;
+  const reported = page.getByRole('button', { name: 'Reported', exact: true });
+  await expect(reported).toBeHidden();
+  expect(await title()).toBeGreaterThan(150);
+  await page.setViewportSize({ width: 1600, height: 800 });
+  await expect(reported).toBeVisible();
+  expect(await title()).toBeGreaterThan(150);
+});
+
 story('the sidebar folds by its key, and by itself where room is scarce', async ({ browser, kwit }) => {
   const page = await openedBy(browser, kwit, 'dev');
   await page.goto('/tickets');

@@ -207,7 +207,7 @@ function ColumnHeads({ columns, search, onSort }: ColumnHeadsProps) {
         {columns.map((column) => {
           const [sort, name] = [sortOf(column), headOf(column)];
           return (
-            <span key={columnKey(column)} className={columnClass(column)} title={name}>
+            <span key={columnKey(column)} className={columnClass(columns, column)} title={name}>
               {column === 'comments' || column === 'files' ? (
                 <>
                   <Icon name={SIGNS[column]} size={14} className="ml-auto" />

@@ -28,10 +28,44 @@ const COLUMN_WIDTHS: Record<RowColumn, string> = {
   due: 'w-28',
   planned: 'w-20',
 };
-const COLUMN = 'hidden min-w-0 shrink-0 truncate text-xs text-muted @4xl/row:block';
+const COLUMN = 'hidden min-w-0 shrink-0 truncate text-xs text-muted';
 const FIELD_WIDTH = 'w-24';
-export const columnClass = (column: ShownColumn): string =>
-  classes(COLUMN, typeof column === 'string' ? COLUMN_WIDTHS[column] : FIELD_WIDTH);
+const widthOf = (column: ShownColumn): string => (typeof column === 'string' ? COLUMN_WIDTHS[column] : FIELD_WIDTH);
+
+/** The room that a column takes of the row, with the gap before it, in rem. */
+const remOf = (column: ShownColumn): number => Number(widthOf(column).slice('w-'.length)) / 4 + 0.75;
+
+/** The columns for which there is room first. A field comes after those named here. */
+const PRESSING: readonly ShownColumn[] = ['waiting', 'due', 'planned', 'changed', 'reporter'];
+const rankOf = (column: ShownColumn): number => PRESSING.indexOf(column) + 1 || PRESSING.length + 1;
+
+/** The room for what is no column, in rem: a title that one can read is part of it. */
+const REST = 33;
+
+/** Widths of a row, in rem, with the classes of what it shows from there on, and what no longer. */
+const STEPS = [
+  [56, '@min-[56rem]/row:block', '@min-[56rem]/row:hidden'],
+  [62, '@min-[62rem]/row:block', '@min-[62rem]/row:hidden'],
+  [70, '@min-[70rem]/row:block', '@min-[70rem]/row:hidden'],
+  [74, '@min-[74rem]/row:block', '@min-[74rem]/row:hidden'],
+  [84, '@min-[84rem]/row:block', '@min-[84rem]/row:hidden'],
+  [Number.POSITIVE_INFINITY, '@min-[100rem]/row:block', '@min-[100rem]/row:hidden'],
+] as const;
+
+/** The width of a row at which there is room for a column beside those that come before it. */
+function stepOf(columns: readonly ShownColumn[], column: ShownColumn): (typeof STEPS)[number] | undefined {
+  const ranked = columns.toSorted((a, b) => rankOf(a) - rankOf(b));
+  const taken = ranked.slice(0, ranked.indexOf(column) + 1).reduce((sum, each) => sum + remOf(each), REST);
+  return STEPS.find(([width]) => taken <= width);
+}
+
+export const columnClass = (columns: readonly ShownColumn[], column: ShownColumn): string =>
+  classes(COLUMN, widthOf(column), stepOf(columns, column)?.[1]);
+
+/** Leaves out what a column shows, as soon as there is room for the column. */
+export const unlessColumn = (columns: readonly ShownColumn[], column: RowColumn): string | undefined =>
+  columns.includes(column) ? stepOf(columns, column)?.[2] : undefined;
+
 export const columnKey = (column: ShownColumn): string => (typeof column === 'string' ? column : column.id);
 export const headOf = (column: ShownColumn): string =>
   typeof column === 'string' ? t(`column.${column}`) : localName(column);
@@ -40,7 +74,7 @@ export const isOverdue = (ticket: Pick<TicketSummary, 'planned_date' | 'status'>
 
 export function TicketCells({ ticket, columns }: { ticket: ShownTicket; columns: readonly ShownColumn[] }) {
   return columns.map((column) => (
-    <span key={columnKey(column)} className={columnClass(column)}>
+    <span key={columnKey(column)} className={columnClass(columns, column)}>
       {typeof column === 'string' ? (
         <Cell ticket={ticket} column={column} />
       ) : (
@@ -127,7 +161,7 @@ export function PlannedDay({
   className,
 }: {
   ticket: Pick<TicketSummary, 'planned_date' | 'status'>;
-  className?: string | false;
+  className?: string | undefined;
 }) {
   if (!ticket.planned_date || ticket.status === 'closed') return null;
   const late = isOverdue(ticket);

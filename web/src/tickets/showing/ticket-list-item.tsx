@@ -15,7 +15,7 @@ import { TicketLock } from './lock.tsx';
 import { ProjectName } from './project-name.tsx';
 import { useRowLayout } from './row-layout.ts';
 import { PrioritySign, StatusBadge } from './status.tsx';
-import { PlannedDay, type ShownColumn, type ShownTicket, TicketCells } from './ticket-columns.tsx';
+import { PlannedDay, type ShownColumn, type ShownTicket, TicketCells, unlessColumn } from './ticket-columns.tsx';
 
 interface TicketListItemProps {
   ticket: ShownTicket;
@@ -36,8 +36,6 @@ interface TicketListItemProps {
 }
 
 const NO_COLUMNS: readonly ShownColumn[] = [];
-/** Leaves out what a column shows, as soon as there is room for columns. */
-const UNLESS_COLUMN = '@4xl/row:hidden';
 
 /** A ticket in a list: 56 px high, or 36 in the compact layout of a screen that is wide enough. */
 export function TicketListItem(props: TicketListItemProps) {
@@ -68,7 +66,7 @@ export function TicketListItem(props: TicketListItemProps) {
         <Title ticket={ticket} compact={compact} columns={cells} onOpen={onOpen} tags={tags} />
         {/* Where there is room the status stands before the title, so that no wide screen parts them. */}
         <span className="flex shrink-0 items-center gap-x-3 gap-y-1 max-md:flex-col-reverse max-md:items-end @xl/row:contents">
-          <PlannedDay ticket={ticket} className={cells.includes('planned') && UNLESS_COLUMN} />
+          <PlannedDay ticket={ticket} className={unlessColumn(cells, 'planned')} />
           {trail ? (
             <span className="relative">{trail}</span>
           ) : (
@@ -146,17 +144,17 @@ function Facts({ ticket, compact, columns, tags }: Omit<TitleProps, 'onOpen'>) {
       <time
         dateTime={ticket.updated_at}
         title={moment(ticket.updated_at)}
-        className={classes(DOTTED, 'shrink-0 truncate', columns.includes('changed') && UNLESS_COLUMN, unlessDue)}
+        className={classes(DOTTED, 'shrink-0 truncate', unlessColumn(columns, 'changed'), unlessDue)}
       >
         {ago(ticket.updated_at)}
       </time>
       {ticket.awaiting_reply_since !== null && (
-        <span className={classes(DOTTED, 'flex items-center', columns.includes('waiting') && UNLESS_COLUMN, unlessDue)}>
+        <span className={classes(DOTTED, 'flex items-center', unlessColumn(columns, 'waiting'), unlessDue)}>
           <AwaitingReply ticket={ticket} words="roomy" />
         </span>
       )}
       {isDue && (
-        <span className={classes(DOTTED, 'flex items-center', columns.includes('due') && UNLESS_COLUMN)}>
+        <span className={classes(DOTTED, 'flex items-center', unlessColumn(columns, 'due'))}>
           <AnswerDue ticket={ticket} className="max-md:hidden" />
           <AnswerDue ticket={ticket} isBrief className="md:hidden" />
         </span>
