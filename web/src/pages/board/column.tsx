@@ -85,7 +85,7 @@ export function FoldedColumn({ status, total, onMove, onUnfold, button }: Folded
         className="flex w-full flex-col items-center gap-2 rounded-xl pt-3 text-sm font-semibold hover:bg-hover"
       >
         <StatusSign status={status} />
-        <span className="font-normal text-muted tabular-nums">{number(total, 0)}</span>
+        <span className="shrink-0 font-normal whitespace-nowrap text-muted tabular-nums">{number(total, 0)}</span>
         <span style={{ writingMode: 'vertical-rl' }}>{t(`status.${status}`)}</span>
       </button>
     </section>
@@ -129,7 +129,7 @@ export const Column = memo(function Column(props: ColumnProps) {
       <h2 className="flex items-center gap-2 px-3.5 pt-3 pb-2 text-sm font-semibold">
         <StatusSign status={status} />
         {name}
-        <span className="grow font-normal text-muted tabular-nums">{number(total, 0)}</span>
+        <span className="shrink-0 grow font-normal whitespace-nowrap text-muted tabular-nums">{number(total, 0)}</span>
         {onFold && (
           <IconButton
             ref={foldButton ?? null}
