@@ -42,16 +42,14 @@ export async function readRedmineFacts(folder: RestFolder, meanings: Meanings) {
       `${folder.path} has no answers of Redmine: users/current.json, issue_statuses.json and issues-0000.json are needed.`,
     );
   const issues = new Set<number>();
-  let announced = 0;
   for (const name of lists) {
     const page = await folder.readCounted(name);
-    announced = Math.max(announced, Number(asRow(page).total_count ?? 0));
     for (const { id } of listIn(page, name, 'issues')) issues.add(Number(id));
   }
   const users = await pagesIn(/^users(?:-locked)?(?:-\d+)?\.json$/, 'users');
   const priorities = await rowsOf('enumerations/issue_priorities.json', 'issue_priorities');
   const seen = await lookThrough(folder, issues);
-  const shortages = shortagesOf(announced, issues.size, seen.absent);
+  const shortages = [...(await shortagesOf(folder, me.admin === true)), ...seen.absent.map(absentIssue)];
   const groups = new Map((await rowsOf('groups.json', 'groups')).map((group) => [idIn(group) ?? '', nameIn(group)]));
   const accounts = new Map([...users, me].map((user) => [idIn(user) ?? '', accountOf(user)]));
   return {
@@ -81,19 +79,36 @@ const accountOf = (user: JsonRow): SourceAccount => ({
   isGone: user.status !== undefined && user.status !== 1,
 });
 
-function shortagesOf(announced: number, listed: number, absent: readonly number[]): Shortage[] {
-  const missing = announced - listed;
-  const list = { of: 'tickets', place: 'issues', reason: `${announced} are announced, and ${listed} given` };
-  return [
-    ...(missing > 0 ? [{ ...list, lost: missing }] : []),
-    ...absent.map((id) => ({
-      of: 'tickets',
-      place: `#${id}`,
-      reason: 'it is in the list, and was not given',
-      lost: 1,
-    })),
-  ];
+/** Lists that Redmine gives to administrators alone. */
+const FOR_ADMINS = /\/(?:users|groups)\.json/;
+
+/** Lists of which each page has how many rows there are in all. */
+const LISTS = { users: 'users', 'users-locked': 'users', projects: 'projects', issues: 'issues' } as const;
+
+/** The answers that were refused, and the rows that lists announce beyond what they give. */
+async function shortagesOf(folder: RestFolder, isAdmin: boolean): Promise<Shortage[]> {
+  const shortages = folder.shortages.filter(({ place }) => isAdmin || !FOR_ADMINS.test(place));
+  for (const [name, list] of Object.entries(LISTS)) {
+    const rows = new Set<string | null>();
+    let announced = 0;
+    for (const page of await folder.names('', new RegExp(`^${name}(?:-\\d+)?\\.json$`))) {
+      const answer = asRow(await folder.read(page));
+      announced = Math.max(announced, Number(answer.total_count ?? 0));
+      for (const row of asRows(answer[list])) rows.add(idIn(row));
+    }
+    const reason = `${announced} are announced, and ${rows.size} given`;
+    const of = list === 'issues' ? 'tickets' : list;
+    if (announced > rows.size) shortages.push({ of, place: name, reason, lost: announced - rows.size });
+  }
+  return shortages;
 }
+
+const absentIssue = (id: number): Shortage => ({
+  of: 'tickets',
+  place: `#${id}`,
+  reason: 'it is in the list, and was not given',
+  lost: 1,
+});
 
 /** Gathers what issues name: people, statuses, the site. */
 async function lookThrough(folder: RestFolder, issues: Iterable<number>) {

@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } fr
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { importsOf, rowsOf } from '#testing/import-runs.ts';
 import { movedTickets } from '#testing/moved-tickets.ts';
 import { onEachDatabaseAnew } from '#testing/start-app.ts';
@@ -39,6 +39,27 @@ onEachDatabaseAnew('what a source announces', (app) => {
       () => copyOf('redmine/admin', 'issues-0000.json', (list) => ({ ...list, total_count: 240 })),
       /240 are announced, and 9 given/,
       9,
+    ],
+    [
+      'a list of users that says 240',
+      redmine,
+      () => copyOf('redmine/admin', 'users.json', (list) => ({ ...list, total_count: 240 })),
+      /users: 240 are announced, and \d+ given/,
+      9,
+    ],
+    [
+      'a list of projects that says 240',
+      redmine,
+      () => copyOf('redmine/admin', 'projects.json', (list) => ({ ...list, total_count: 240 })),
+      /projects: 240 are announced, and \d+ given/,
+      9,
+    ],
+    [
+      'a page of users that ends full',
+      zammad,
+      () => copyOf('zammad/all-groups', 'users/page-2.json', () => Array.from({ length: 100 }, () => ({}))),
+      /users: the last page is full/,
+      8,
     ],
     [
       'an issue of the list',
@@ -144,16 +165,17 @@ onEachDatabaseAnew('what a source announces', (app) => {
       assert.match(readFileSync(reportPath(), 'utf8'), /it has \d+ bytes, and had \d+: it is damaged/);
     });
 
-  test('a download that broke off goes on where it was, and asks for nothing twice', async (t) => {
+  /** A Zammad that answers from the sample, but for names that have another status. It notes what it is asked. */
+  async function zammadService(t: TestContext, statusOf: (name: string) => number | null) {
     const keyPath = join(app().dataDir, 'key');
     writeFileSync(keyPath, 'secret\n');
     const paths: string[] = [];
-    let isWell = false;
     const server = createServer((request, reply) => {
       const { pathname, search, searchParams } = new URL(request.url ?? '', 'http://127.0.0.1');
       paths.push(`${pathname}${search}`);
       const name = pathname.replace('/api/v1/', '');
-      if (!isWell && name === 'ticket_articles/by_ticket/7') return void reply.writeHead(400).end();
+      const status = statusOf(name);
+      if (status !== null) return void reply.writeHead(status).end();
       const [page, id] = [
         searchParams.get('page') ?? '1',
         searchParams.get('link_object_value') ?? searchParams.get('o_id'),
@@ -175,7 +197,16 @@ onEachDatabaseAnew('what a source announces', (app) => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const savePath = join(app().dataDir, 'answers');
-    const brings = () => importsOf(app()).bringsZammad(address, { keyPath, savePath });
+    rmSync(savePath, { recursive: true, force: true });
+    const brings = (options = {}) =>
+      importsOf(app()).bringsZammad(address, { keyPath, savePath, ...options }, { reportPath: reportPath() });
+    return { paths, keyPath, savePath, brings };
+  }
+
+  test('a download that broke off goes on where it was, and asks for nothing twice', async (t) => {
+    let isWell = false;
+    const broken = (name: string) => (!isWell && name === 'ticket_articles/by_ticket/7' ? 400 : null);
+    const { paths, brings } = await zammadService(t, broken);
     await assert.rejects(brings(), /answers 400/);
     const first = new Set(paths.splice(0));
     isWell = true;
@@ -188,5 +219,33 @@ onEachDatabaseAnew('what a source announces', (app) => {
     paths.splice(0);
     assert.equal(await brings(), 3);
     assert.ok(paths.includes('/api/v1/users/me'), 'a whole download is fetched anew');
+  });
+
+  for (const [what, refused] of [
+    ['people', 'users'],
+    ['labels of tickets', 'tags'],
+    ['links of tickets', 'links'],
+  ] as const)
+    test(`a key that does not read ${what} refuses the import, also from the folder, and --incomplete names it`, async (t) => {
+      const { savePath, brings } = await zammadService(t, (name) => (name === refused ? 403 : null));
+      const sentence = new RegExp(`/api/v1/${refused}\\S*: the key may not read it`);
+      const before = await rowsOf(app());
+      await assert.rejects(brings(), sentence);
+      await assert.rejects(zammad(savePath), sentence);
+      assert.deepEqual(await rowsOf(app()), before);
+      assert.equal(await brings({ allowsIncomplete: true }), 3);
+      assert.match(readFileSync(reportPath(), 'utf8'), new RegExp(`/api/v1/${refused}`));
+    });
+
+  test('a file that is no key is refused at once, and its words are not repeated', async (t) => {
+    const { paths, keyPath, brings } = await zammadService(t, () => null);
+    for (const text of ['', 'one-line\nanother-line', 'z-akcentem-ą']) {
+      writeFileSync(keyPath, text);
+      await assert.rejects(
+        brings(),
+        ({ message }: Error) => /has no key/.test(message) && !/line-|line\n/.test(message),
+      );
+    }
+    assert.deepEqual(paths, []);
   });
 });

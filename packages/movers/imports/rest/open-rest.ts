@@ -8,7 +8,7 @@ import type { OpenImport } from '../incoming/run-import.ts';
 import { asRow, type JsonRow, listIn, parseJson, textIn } from '../json-rows.ts';
 import { FLAG, OF_PEOPLE, pathOf, peopleChoiceOf, VALUE } from '../product.ts';
 import { RestClient } from './rest-client.ts';
-import { RestFolder } from './rest-folder.ts';
+import { REFUSED, RestFolder } from './rest-folder.ts';
 
 /** Stands in a folder while it is fetched: it has the address. */
 const UNFINISHED = 'unfinished';
@@ -37,6 +37,7 @@ export class Download {
     const goesOn = (await readFile(mark, 'utf8').catch(() => null)) === address;
     await writeFile(mark, address);
     await run(new Download(client, folder, goesOn));
+    await writeWhole(join(folder, REFUSED), [...client.refused].map((path) => `${path}\n`).join(''));
     await rm(mark);
   }
 
@@ -80,6 +81,12 @@ export class Download {
       const named = isLast ? null : (textIn(page, 'after_url', 'next_page') ?? textIn(asRow(page.links), 'next'));
       const next: URL | null = named === null ? null : URL.parse(named, 'https://site.example');
       path = next && `${next.pathname}${next.search}`;
+    }
+    // An earlier download may have had more of them.
+    for (let page = pages.length + 1; ; page += 1) {
+      const place = join(this.#folder, `${name}-${page}.json`);
+      if ((await stat(place).catch(() => null)) === null) break;
+      await rm(place);
     }
     return pages;
   }
@@ -160,6 +167,8 @@ export async function openRest(
   const key = await readFile(keyPath, 'utf8').catch((error: Error) => {
     throw new ImportRefused(`${keyPath} cannot be read: ${error.message}.`);
   });
+  if (!/^[\x21-\x7E](?:[\x20-\x7E]*[\x21-\x7E])?$/.test(key.trim()))
+    throw new ImportRefused(`${keyPath} has no key: it has one line of letters, digits and signs, without accents.`);
   const folder = savePath ?? opening.use(await mkdtempDisposable(join(tmpdir(), 'kwit-import-'))).path;
   await Download.into(folder, path, new RestClient(path, headerOf(key.trim())), download);
   return await opened(folder);

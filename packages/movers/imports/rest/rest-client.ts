@@ -30,6 +30,8 @@ export class RestClient {
   readonly #site: URL;
   readonly #header: Readonly<Record<string, string>>;
   readonly #wait: Wait;
+  /** The paths of answers that the key may not read. */
+  readonly refused = new Set<string>();
 
   /**
    * @param header has the key.
@@ -94,6 +96,7 @@ export class RestClient {
       if (answer.ok) return answer;
       await answer.body?.cancel();
       const { status } = answer;
+      if (status === 403 && !mayLeave) this.refused.add(`${first.pathname}${first.search}`);
       if (status === 403 || status === 404) return null;
       if (status === 401) throw new ImportRefused(`${url.origin} does not take the key.`);
       if (status === 429 || status >= 500) throw new Stumble(`answers ${status}`, pauseIn(answer.headers));

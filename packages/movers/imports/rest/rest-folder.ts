@@ -5,21 +5,35 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileIn } from '../csv/table-files.ts';
 import { ImportRefused } from '../import-report.ts';
+import type { Shortage } from '../incoming/source-parts.ts';
 import { asRows, type JsonRow, parseJson } from '../json-rows.ts';
+
+/** Has the paths of answers that the service refused to the key, one a line. */
+export const REFUSED = 'refused';
+/** Answers on one ticket, which are counted ticket by ticket. */
+const COUNTED = /\/(?:issues|tickets|by_ticket)\/\d+/;
 
 /** The answers of an interface in a folder, each in the file that its path names. */
 export class RestFolder {
   readonly path: string;
   readonly #hash = createHash('sha256');
 
-  private constructor(path: string) {
+  /** The answers that the service refused to the key. */
+  readonly shortages: readonly Shortage[];
+
+  private constructor(path: string, refused: readonly string[]) {
     this.path = path;
+    this.shortages = refused.map((place) => ({ of: 'answers', place, reason: 'the key may not read it', lost: 1 }));
   }
 
   /** @throws ImportRefused when there is no such folder. */
   static async open(path: string): Promise<RestFolder> {
     if (!(await stat(path).catch(() => null))?.isDirectory()) throw new ImportRefused(`There is no folder ${path}.`);
-    return new RestFolder(path);
+    const refused = await readFile(join(path, REFUSED), 'utf8').catch(() => '');
+    return new RestFolder(
+      path,
+      refused.split('\n').filter((line) => line !== '' && !COUNTED.test(line)),
+    );
   }
 
   /** @returns null when the file is not there. @throws ImportRefused for what is no JSON. */

@@ -18,11 +18,13 @@ export function statusOfType(type: ZammadStateType, hasOwner: boolean): Status {
 /** Reads what has to be known of a whole Zammad before one of its tickets can be read. @throws ImportRefused for a folder of anything else. */
 export async function readZammadFacts(folder: RestFolder) {
   const me = asRow(await folder.readCounted('users/me.json'));
+  const shortages: Shortage[] = [...folder.shortages];
   /** A list in one file, or in one for each page. */
-  const pagesOf = async (name: string): Promise<JsonRow[]> => [
-    ...listIn(await folder.readCounted(`${name}.json`), `${name}.json`),
-    ...(await rowsIn(folder, await folder.names(name, PAGE_NAME))).rows,
-  ];
+  const pagesOf = async (name: string): Promise<JsonRow[]> => {
+    const pages = await rowsIn(folder, await folder.names(name, PAGE_NAME));
+    if (pages.endsFull) shortages.push(cutOf(name));
+    return [...listIn(await folder.readCounted(`${name}.json`), `${name}.json`), ...pages.rows];
+  };
   const states = await pagesOf('ticket_states');
   const pages = await folder.names('tickets', PAGE_NAME);
   if (idIn(me) === null || states.length === 0 || pages.length === 0)
@@ -31,7 +33,7 @@ export async function readZammadFacts(folder: RestFolder) {
     );
   const listed = await rowsIn(folder, pages);
   const tickets = new Map(listed.rows.map((ticket) => [Number(ticket.id), ticket]));
-  const shortages: Shortage[] = listed.endsFull ? [CUT] : [];
+  if (listed.endsFull) shortages.push(cutOf('tickets'));
   for (const id of tickets.keys())
     if ((await folder.readCounted(`ticket_articles/by_ticket/${id}.json`)) === null) {
       tickets.delete(id);
@@ -67,12 +69,12 @@ export type ZammadFacts = Awaited<ReturnType<typeof readZammadFacts>>;
 const PAGE_NAME = /^page-\d+\.json$/;
 /** As many rows as Zammad puts on a page. */
 const FULL_PAGE = 100;
-const CUT: Shortage = {
-  of: 'tickets',
-  place: 'tickets',
+const cutOf = (list: string): Shortage => ({
+  of: list,
+  place: list,
   reason: 'the last page is full, and none follows it: what came after it is missing',
   lost: 1,
-};
+});
 
 /** The rows of pages up to the first empty one, and whether the last of them may have been followed by more. */
 async function rowsIn(folder: RestFolder, pages: readonly string[]): Promise<{ rows: JsonRow[]; endsFull: boolean }> {

@@ -17,7 +17,7 @@ export class ZendeskAccount {
     custom_statuses: new Map<string, JsonRow>(),
   };
   readonly accounts = new Map<string, SourceAccount>();
-  readonly shortages: Shortage[] = [];
+  readonly shortages: Shortage[];
   /** The ids of tickets that were not deleted. */
   readonly ids = new Set<string>();
   readonly links = new DeskLinks();
@@ -28,6 +28,7 @@ export class ZendeskAccount {
 
   constructor(folder: RestFolder, tickets: ScratchTables) {
     this.#folder = folder;
+    this.shortages = [...folder.shortages];
     this.#tickets = tickets;
     tickets.declare('tickets', ['id', 'updated_at', 'json'], 'updated_at');
   }
