@@ -81,7 +81,9 @@ function checkCount({ name, words, most }: Description, args: readonly string[])
 
 function read(args: readonly string[], name: string, options: Options) {
   try {
-    return parseArgs({ args: [...args], options, allowPositionals: true });
+    // Without any fields, --json lists them.
+    const whole = args.map((arg, at) => (arg === '--json' && /^(?:-.*)?$/.test(args[at + 1] ?? '') ? '--json=' : arg));
+    return parseArgs({ args: whole, options, allowPositionals: true });
   } catch (error) {
     const mistake = optionMistake(error, `kwit ${name}`, Object.keys(options));
     throw mistake === null ? error : new UsageError(mistake);

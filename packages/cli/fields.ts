@@ -32,15 +32,15 @@ export async function fieldsGiven(
   texts: readonly string[] = [],
 ): Promise<Record<string, unknown> | undefined> {
   if (texts.length === 0) return undefined;
-  const fields = await orThrow(kwit.GET('/api/fields'));
+  const fields = (await orThrow(kwit.GET('/api/fields'))).filter((field) => field.archived_at === null);
   const keys = fields.map(({ key }) => key);
+  const there = keys.length === 0 ? 'There are none.' : `There are: ${keys.join(', ')}`;
   return Object.fromEntries(
     texts.map((text) => {
       const [, key = '', value = ''] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
       if (key === '') throw new UsageError(`--field takes key=value, not ${text}.`);
       const field = fields.find((candidate) => candidate.key === key);
-      if (field === undefined)
-        throw new UsageError(`There is no field ${key}.${perhaps(key, keys)} There are: ${keys.join(', ')}`);
+      if (field === undefined) throw new UsageError(`There is no field ${key}.${perhaps(key, keys)} ${there}`);
       return [key, valueGiven(field.kind, value)];
     }),
   );

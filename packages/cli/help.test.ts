@@ -54,6 +54,8 @@ describe('the help of kwit', () => {
       'list --status --mine': '--status needs a value.',
       'list --mine=yes': '--mine takes no value.',
       'list --status verfied': /^--status cannot be “verfied”\. Did you mean verified\? It is one of submitted, /,
+      'list --json': /^Name the fields\. There are:\nid\n/,
+      'list --json --mine': /^Name the fields\. There are:\nid\n/,
       'list --json nubmer': /^There is no field nubmer\. Did you mean number\? There are:\n/,
       'login --scope wriet':
         '--scope cannot be “wriet”. Did you mean write? It is one of read, write, admin, shipments.',

@@ -50,6 +50,18 @@ onEachDatabase('kwit', (app) => {
     assert.equal((await machine.pipes(['list', '--status', 'closed'])).err, 'There are none.\n');
   });
 
+  test('names the fields that there are where one is not, without those that are archived', async () => {
+    const dev = await app().cast.newDeveloper();
+    const machine = await machineOf(dev);
+    const tried = async (key: string) => (await machine.pipes(['new', '-t', 'Lamp', '--field', `${key}=1`])).err;
+    const field = { name: { pl: 'Lampa', en: 'Lamp' }, kind: 'text', ask: 'work' };
+    const made = async (key: string) => (await dev.post<{ id: string }>('/api/fields', { ...field, key })).is(201);
+    const [lamp] = [await made('lamp_kind'), await made('lamp_place')];
+    await dev.patch(`/api/fields/${lamp.id}`, { archived: true });
+    assert.match(await tried('nonsense'), /^There is no field nonsense\. There are: (?!.*lamp_kind).*lamp_place/);
+    assert.match(await tried('lamp_kind'), /^There is no field lamp_kind\./);
+  });
+
   test('filters and sorts, and reads as many pages as it takes', async () => {
     const dev = await app().cast.newDeveloper();
     const machine = await machineOf(dev);
