@@ -3,6 +3,7 @@ import { type KeyboardEventHandler, type ReactNode, useEffect, useId, useRef, us
 import { t } from '../texts/texts.ts';
 import { Button, IconButton } from './button.tsx';
 import { classes } from './class-names.ts';
+import { Toasts } from './toast.tsx';
 
 export interface DialogProps {
   onClose: () => void;
@@ -76,6 +77,7 @@ export function FullScreen({ title, onClose, onKeyDown, children }: FullScreenPr
       className="z-50 m-0 h-dvh max-h-none w-dvw max-w-none flex-col bg-page text-ink outline-none open:flex"
     >
       {children}
+      <Toasts />
     </dialog>
   );
 }
@@ -164,6 +166,7 @@ export function Dialog({ onClose, title, description, hideTitle, wide, drafts, c
           className="absolute! top-1 right-2 md:hidden"
         />
       )}
+      <Toasts />
     </dialog>
   );
 }

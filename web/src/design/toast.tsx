@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useId } from 'react';
 import { KwitError } from '../backend/client.ts';
 import { observable, useObservable } from '../observable/observable.ts';
 import { t } from '../texts/texts.ts';
@@ -97,7 +97,17 @@ export function dismissUndo(): void {
 const ABOVE_COMPOSER =
   'in-[body:has([data-composer])]:top-14 in-[body:has([data-composer])]:bottom-auto! in-[body:has([data-composer])]:py-2';
 
+/** The ids of the places that may show toasts. */
+const places = observable<readonly string[]>([]);
+
+/** The page has one, and each dialog: what is behind a dialog is veiled, and nobody can press it. */
 export function Toasts() {
+  const id = useId();
+  useEffect(() => {
+    places.set([...places.get(), id]);
+    return () => places.set(places.get().filter((place) => place !== id));
+  }, [id]);
+  const isInFront = useObservable(places).at(-1) === id;
   const messages = useObservable(shown);
   return (
     <section
@@ -108,9 +118,7 @@ export function Toasts() {
         ABOVE_COMPOSER,
       )}
     >
-      {messages.map((message) => (
-        <ToastCard key={message.id} message={message} />
-      ))}
+      {isInFront && messages.map((message) => <ToastCard key={message.id} message={message} />)}
     </section>
   );
 }
