@@ -117,14 +117,14 @@ function TaskDialog({ task, onClose }: { task: DevTask; onClose: () => void }) {
   const saving = useAttempt(async () => {
     const estimate = hours.trim() === '' ? null : Number(hours.replace(',', '.'));
     if (title.trim().length < 3 || Number.isNaN(estimate)) return;
-    change(task, {
+    const changed = await change(task, {
       title: title.trim(),
       description: description.trim() || null,
       priority,
       planned_date: planned || null,
       estimated_hours: estimate,
     });
-    onClose();
+    if (changed) onClose();
   });
 
   return (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { draw, service } from '../../testing/render.tsx';
+import { draw, type SentRequest, service } from '../../testing/render.tsx';
 import { detail } from '../../testing/tickets.ts';
 import { FieldRows } from './field-rows.tsx';
 
@@ -11,6 +11,7 @@ const fields = [
     ...{ ...FIELD, id: 'f2', key: 'system', kind: 'choice', name: { pl: 'System', en: 'System' } },
     options: [{ key: 'sap', name: { pl: 'SAP', en: 'SAP' }, archived_at: null }],
   },
+  { ...FIELD, id: 'f3', key: 'amount', kind: 'number', name: { pl: 'Liczba', en: 'Amount' }, options: [], unit: null },
 ];
 
 test('a value is edited in its place by keys alone, and Escape leaves it as it was', async () => {
@@ -23,5 +24,35 @@ test('a value is edited in its place by keys alone, and Escape leaves it as it w
   await expect.element(machine).toHaveFocus();
   await page.getByRole('button', { name: 'System: None' }).click();
   await expect.element(page.getByRole('group', { name: 'System' }).getByRole('button')).toHaveFocus();
+  expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+});
+
+test('what the service refuses stays as it was typed, in a field that is marked, and is sent again', async () => {
+  const shown = detail({ fields: {} });
+  let refused = true;
+  const requests = service({
+    'GET /fields': fields,
+    [`PATCH /tickets/${shown.id}`]: () => (refused ? { refused: 503, error: 'read_only' } : shown),
+  });
+  await draw(<FieldRows ticket={shown} className="" />);
+  await page.getByRole('button', { name: 'Machine: None' }).click();
+  await userEvent.keyboard('M-3{Enter}');
+  const field = page.getByRole('textbox', { name: 'Machine' });
+  await expect.element(field).toHaveAttribute('aria-invalid', 'true');
+  await expect.element(field).toHaveValue('M-3');
+  await expect.element(field).toHaveFocus();
+  refused = false;
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('button', { name: 'Machine: None' })).toHaveFocus();
+  const isSent = ({ method, body }: SentRequest) => method === 'PATCH' && JSON.stringify(body).includes('M-3');
+  expect(requests.filter(isSent)).toHaveLength(2);
+});
+
+test('a number that is typed by half takes away none', async () => {
+  const requests = service({ 'GET /fields': fields });
+  await draw(<FieldRows ticket={detail({ fields: { amount: 12 } })} className="" />);
+  await page.getByRole('button', { name: 'Amount: 12' }).click();
+  await userEvent.keyboard('{End}e{Tab}');
+  await expect.element(page.getByRole('spinbutton', { name: 'Amount' })).toHaveAttribute('aria-invalid', 'true');
   expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 });

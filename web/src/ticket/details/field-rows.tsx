@@ -32,11 +32,13 @@ interface ValueProps {
 
 function Value({ field, ticket, className, canEdit }: ValueProps) {
   const change = useChangeTicket();
-  const [typed, setTyped] = useState<{ value: Filled | undefined }>();
+  const [typed, setTyped] = useState<{ value: Filled | undefined; isRefused?: boolean }>();
   const place = useRef<HTMLFieldSetElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const wasIn = useRef(false);
   const isOpen = typed !== undefined;
+  // A choice is made at once; what is typed is saved when the user leaves it.
+  const isChosen = field.kind === 'choice' || field.kind === 'yes_no' || field.kind === 'person';
   useEffect(() => {
     if (isOpen) place.current?.querySelector<HTMLElement>('input, button')?.focus();
     else if (wasIn.current) button.current?.focus();
@@ -44,9 +46,12 @@ function Value({ field, ticket, className, canEdit }: ValueProps) {
   const value = ticket.fields[field.key];
   const shown = value === undefined ? <Missing isNeeded={ticket.lacks.includes(field.key)} /> : valueText(field, value);
   const save = async (next: Filled | undefined) => {
-    if (JSON.stringify(next) !== JSON.stringify(filledOf(value)))
-      await change(ticket, { fields: { [field.key]: next ?? null } });
-    leave();
+    // The browser gives what it cannot read as empty.
+    const isUnread = place.current?.querySelector('input:invalid') != null;
+    const isSame = JSON.stringify(next) === JSON.stringify(filledOf(value));
+    const isSaved = !isUnread && (isSame || (await change(ticket, { fields: { [field.key]: next ?? null } })));
+    if (isSaved || isChosen) leave();
+    else setTyped((now) => now && { ...now, isRefused: true });
   };
   const leave = () => {
     // A person who is still there goes on from there; others have gone elsewhere.
@@ -74,8 +79,6 @@ function Value({ field, ticket, className, canEdit }: ValueProps) {
         <span className="line-clamp-2 text-left wrap-anywhere">{shown}</span>
       </button>
     );
-  // A choice is made at once; what is typed is saved when the user leaves it.
-  const isChosen = field.kind === 'choice' || field.kind === 'yes_no' || field.kind === 'person';
   return (
     <fieldset
       ref={place}
@@ -92,6 +95,7 @@ function Value({ field, ticket, className, canEdit }: ValueProps) {
         field={field}
         ticket={ticket.id}
         value={typed.value}
+        isRefused={typed.isRefused}
         onChange={(next) => (isChosen ? save(next) : setTyped({ value: next }))}
       />
     </fieldset>

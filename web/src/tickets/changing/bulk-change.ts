@@ -10,21 +10,21 @@ import { useChangeTicket } from './change.ts';
 import { askToCloseSeveral, askToReveal } from './dialog-requests.ts';
 import { undoOf } from './undo.ts';
 
-/** Makes the same changes to several tickets in one request. Closing needs an answer: a dialog asks for it. */
+/**
+ * Makes the same changes to several tickets in one request. Closing needs an answer: a dialog asks for it.
+ * `false` says that nothing was done, and a toast why.
+ */
 export function useBulkChange() {
   const client = useQueryClient();
   const changeOne = useChangeTicket();
   return useMemo(() => {
-    const changeAll = async (tickets: TicketSummary[], changes: TicketChanges, shown: Shown = {}): Promise<void> => {
+    const changeAll = async (tickets: TicketSummary[], changes: TicketChanges, shown: Shown = {}): Promise<boolean> => {
       const [first, ...more] = tickets;
-      if (!first) return;
-      if (more.length === 0) {
-        await changeOne(first, changes, shown);
-        return;
-      }
+      if (!first) return true;
+      if (more.length === 0) return changeOne(first, changes, shown);
       if (changes.status === 'closed') {
         askToCloseSeveral(tickets);
-        return;
+        return true;
       }
       const ask = (about: TicketSummary[], readers?: readonly string[]) =>
         askToReveal({
@@ -35,7 +35,7 @@ export function useBulkChange() {
       const readers = tickets.map((ticket) => readersOf(client, ticket, changes)).find((names) => names !== undefined);
       if (readers && !changes.confirm) {
         ask(tickets, readers);
-        return;
+        return true;
       }
       try {
         const answer = await toastWhenDone(changeTickets(client, tickets, changes, shown));
@@ -48,8 +48,10 @@ export function useBulkChange() {
         if (revealing.length > 0) ask(revealing);
         const { length: count } = answer.changed;
         if (count > 0) toast({ text: t('done.tickets', { count }), ...undoOf(client, answer) });
+        return true;
       } catch (error) {
         toastRefusal(error);
+        return false;
       }
     };
     return changeAll;

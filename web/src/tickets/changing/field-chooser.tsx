@@ -27,8 +27,7 @@ export function FieldChooser({ tickets, onClose }: FieldChooserProps) {
   const field = applicable.find((candidate) => candidate.key === key) ?? applicable[0];
   const saving = useAttempt(async () => {
     if (field === undefined) return;
-    onClose();
-    await changeAll(tickets, { fields: { [field.key]: value ?? null } });
+    if (await changeAll(tickets, { fields: { [field.key]: value ?? null } })) onClose();
   });
   if (field === undefined)
     return (

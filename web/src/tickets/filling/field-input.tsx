@@ -15,6 +15,7 @@ interface FieldInputProps {
   value: Filled | undefined;
   /** Undefined takes the value away. */
   onChange: (value: Filled | undefined) => void;
+  isRefused?: boolean | undefined;
   id?: string;
   'aria-describedby'?: string | undefined;
 }
@@ -22,10 +23,10 @@ interface FieldInputProps {
 const LONGEST = { text: 500, url: 2_000 } as const;
 
 /** The control for a field of any kind. The browser's own pickers serve days and numbers. */
-export function FieldInput({ field, ticket, value, onChange, ...control }: FieldInputProps) {
+export function FieldInput({ field, ticket, value, onChange, isRefused, ...control }: FieldInputProps) {
   const { kind, options } = field;
   const label = localName(field);
-  const of = { ...control, 'aria-label': label };
+  const of = { ...control, 'aria-label': label, 'aria-invalid': isRefused };
   const none = { value: '', label: t('field.none') };
   if (kind === 'choice' || kind === 'yes_no') {
     const words = [

@@ -137,11 +137,10 @@ function LabelForm({ label, onClose }: { label: Label | undefined; onClose: () =
 function MergeLabel({ label, labels, onClose }: { label: Label; labels: Label[]; onClose: () => void }) {
   const others = labels.filter(({ id, archived }) => id !== label.id && !archived);
   const [into, setInto] = useState(others[0]?.id ?? '');
-  const merging = useAttempt(() =>
-    mergeLabel(label.id, into)
-      .catch((error) => toastRefusal(error))
-      .finally(onClose),
-  );
+  const merging = useAttempt(async () => {
+    await mergeLabel(label.id, into);
+    onClose();
+  });
   return (
     <FormDialog
       onClose={onClose}
