@@ -31,12 +31,7 @@ export function Description({ ticket, writing, onEnd }: DescriptionProps) {
     <div className="flex flex-col gap-5">
       <TextBlock ticket={ticket} field="description" />
       {[...BUG_TEXTS, 'internal_note' as const].filter(isShown).map((field) => (
-        <TextBlock
-          key={`${field} ${writing === field}`}
-          ticket={ticket}
-          field={field}
-          onEnd={writing === field ? onEnd : undefined}
-        />
+        <TextBlock key={field} ticket={ticket} field={field} onEnd={writing === field ? onEnd : undefined} />
       ))}
       {ticket.joined?.map((report) => (
         <JoinedReport key={`${report.id} ${report.created_at}`} report={report} />

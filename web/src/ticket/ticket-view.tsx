@@ -184,7 +184,7 @@ function Body({ ticket, narrow, outline }: BodyProps) {
             <Files ticket={ticket} />
             <Links ticket={ticket} />
             {ticket.changes && ticket.changes.length > 0 && <CodeChanges changes={ticket.changes} />}
-            <EmptyParts ticket={ticket} onWrite={setWriting} />
+            <EmptyParts ticket={ticket} writing={writing} onWrite={setWriting} />
             {!beside && <SimilarAnswers ticket={ticket} />}
             <Timeline
               key={ticket.id}

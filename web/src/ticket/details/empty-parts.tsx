@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { BUG_TEXTS } from '../../../../contract/words.ts';
 import type { TicketDetail } from '../../backend/tickets.ts';
 import { Button } from '../../design/button.tsx';
@@ -13,14 +13,24 @@ export type OptionalText = (typeof BUG_TEXTS)[number] | 'internal_note';
 
 interface EmptyPartsProps {
   ticket: TicketDetail;
+  /** The text that the user has begun to write. */
+  writing?: OptionalText | undefined;
   /** Begins to write one of the texts. */
   onWrite: (text: OptionalText) => void;
 }
 
 /** One button for everything that a ticket does not have and the user may add. */
-export function EmptyParts({ ticket, onWrite }: EmptyPartsProps) {
+export function EmptyParts({ ticket, writing, onWrite }: EmptyPartsProps) {
   const { upload, progress } = useUpload(ticket);
   const [linking, setLinking] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
+  const wasWriting = useRef(false);
+  useEffect(() => {
+    // A text that was given up has taken the focus with it.
+    if (!writing && wasWriting.current && document.activeElement === document.body)
+      place.current?.querySelector('button')?.focus();
+    wasWriting.current = writing !== undefined;
+  }, [writing]);
   const { can } = ticket;
   const lacksFiles = useOwnFiles(ticket).length === 0 && can.attach;
   const lacksLinks = !hasLinks(ticket) && can.link;
@@ -29,7 +39,7 @@ export function EmptyParts({ ticket, onWrite }: EmptyPartsProps) {
   const lacking = can.edit ? texts.filter((text) => ticket[text] === null || ticket[text] === '') : [];
   if (!lacksFiles && !lacksLinks && lacking.length === 0) return null;
   return (
-    <div className="-mx-2 -my-2 flex min-w-0 flex-wrap items-center print:hidden">
+    <div ref={place} className="-mx-2 -my-2 flex min-w-0 flex-wrap items-center print:hidden">
       <FilePicker multiple onChoose={upload}>
         {(open) => (
           <Menu

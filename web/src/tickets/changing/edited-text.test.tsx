@@ -64,3 +64,12 @@ test('whoever edits by keys is back at the button when they are done', async () 
     await expect.element(button).toHaveFocus();
   }
 });
+
+test('whoever discards a draft that was left is back at the button', async () => {
+  await draw(<Title onSave={async () => true} />);
+  const button = page.getByRole('button', { name: 'Printer jams' });
+  await button.click();
+  await userEvent.keyboard(' again{Escape}');
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect.element(button).toHaveFocus();
+});

@@ -15,7 +15,7 @@ import { trimmed } from './text-bounds.ts';
 /** For the button that opens the field: it has the focus again when the user is done. */
 export interface Edit {
   onClick: () => void;
-  autoFocus: boolean;
+  ref: RefObject<HTMLButtonElement | null>;
 }
 
 interface EditedTextProps {
@@ -58,9 +58,16 @@ export const editDraft = (me: { id: string }, name: string): string => `edit.${m
 export function EditedText({ name, value, canEdit, children, onEnd, ...rest }: EditedTextProps) {
   const draft = editDraft(useMe(), name);
   const [{ from, text }, setEditing, clear] = useDraft(draft, NOTHING);
-  const [open, setOpen] = useState(onEnd !== undefined);
+  const [isOpen, setOpen] = useState(false);
+  const open = isOpen || onEnd !== undefined;
   const form = useRef<HTMLFormElement>(null);
-  const [autoFocus, setFocus] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const goesBack = useRef(false);
+  useEffect(() => {
+    if (open || !goesBack.current) return;
+    goesBack.current = false;
+    button.current?.focus();
+  });
   const isEdited = from !== text && text !== value;
   const edit = () => {
     if (!isEdited) clear();
@@ -68,7 +75,8 @@ export function EditedText({ name, value, canEdit, children, onEnd, ...rest }: E
   };
   /** Puts the field away; what the user typed stays as a draft. */
   const leave = () => {
-    setFocus(form.current?.contains(document.activeElement) ?? false);
+    // The note has no form: whoever discards there goes back, too.
+    goesBack.current = form.current?.contains(document.activeElement) ?? true;
     setOpen(false);
     onEnd?.();
   };
@@ -89,7 +97,7 @@ export function EditedText({ name, value, canEdit, children, onEnd, ...rest }: E
   }
   return (
     <>
-      {children({ onClick: edit, autoFocus })}
+      {children({ onClick: edit, ref: button })}
       {isEdited && (
         <Note text={t('edit.unsaved')}>
           <NoteButton onClick={edit}>{t('edit.goOn')}</NoteButton>
