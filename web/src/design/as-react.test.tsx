@@ -31,3 +31,37 @@ test('a field that goes with the focus says nothing of having lost it: whoever g
   await userEvent.click(page.getByText('Again'));
   expect(left).toEqual(['field', 'group']);
 });
+
+test('where what has the focus goes, as a row with its button, what stands next in the section has it', async () => {
+  const Rows = () => {
+    const [rows, setRows] = useState(['One', 'Two', 'Three']);
+    return (
+      <section>
+        {rows.length === 0 && (
+          <button type="button" onClick={() => setRows(['Four'])}>
+            Add
+          </button>
+        )}
+        <ul>
+          {rows.map((row) => (
+            <li key={row}>
+              <button type="button" onClick={() => setRows(rows.filter((other) => other !== row))}>
+                {row}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </section>
+    );
+  };
+  await draw(<Rows />);
+  const button = (name: string) => page.getByRole('button', { name });
+  await button('Two').click();
+  await expect.element(button('Three')).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(button('One')).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(button('Add')).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(button('Four')).toHaveFocus();
+});

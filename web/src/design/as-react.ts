@@ -43,14 +43,32 @@ for (const name of ['input', 'change'])
     if (isTicked === (type === 'change')) queueMicrotask(() => holdTo(field));
   });
 
+const FOCUSABLE = 'a[href], button, input, textarea, summary';
+
+/** Leads the focus to what stands next in a section, once what had it is gone from there and nothing else has taken it. */
+function passFocusOn(from: HTMLElement): void {
+  const section = from.closest('section, dialog');
+  const all = () => [...(section?.querySelectorAll<HTMLElement>(FOCUSABLE) ?? [])];
+  const before = all();
+  const at = before.indexOf(from);
+  setTimeout(() => {
+    if (document.activeElement !== document.body) return;
+    const [next] = [...before.slice(at), ...before.slice(0, at).reverse(), ...all()].filter((control) =>
+      control.checkVisibility(),
+    );
+    next?.focus({ preventScroll: true });
+  });
+}
+
 /** The field that is about to go with the focus. */
-let leaving: Element | undefined;
+let leaving: Field | undefined;
 
 const unmounted = options.unmount;
 options.unmount = (vnode: Drawn) => {
   unmounted?.(vnode);
   if (vnode.__e !== document.activeElement) return;
   leaving = vnode.__e;
+  passFocusOn(leaving);
   queueMicrotask(() => {
     leaving = undefined;
   });
