@@ -94,7 +94,8 @@ export async function changeCalendar(
   const changed = { ...row, ...columns, version: row.version + 1 };
   await work.of(CalendarStore).change(id, { ...columns, version: changed.version });
   await recordAudit(work, 'calendar.changed', id, { names });
-  if (names.some((name) => name !== 'name')) await reviseWaits(work, await changedTimes(work));
+  // A new name, too, is a new version, by which waits count.
+  await reviseWaits(work, await changedTimes(work));
   return viewCalendar(changed);
 }
 

@@ -100,6 +100,21 @@ onEachDatabaseAnew('targets', (app) => {
     assert.deepEqual((await lastWait(dev, running))?.result, null);
   });
 
+  test('count by a calendar that has another name now, and by its version', async () => {
+    const { ada, dev } = await app().cast.all();
+    const open = await calendar(dev);
+    await put(dev, line(open, 60));
+    const ticket = await ada.opens();
+    const due = await dueOf(dev, ticket);
+    app().clock.advance(10 * MINUTE);
+    (await dev.patch(`/api/calendars/${open.id}`, { name: 'Another' })).is(200);
+    await ada.opens();
+    const seen = (await dev.reads(ticket)).is(200);
+    assert.deepEqual([seen.wait?.due_at, seen.wait?.used_minutes, moves(seen)], [due, 10, []]);
+    assert.equal((await lastWait(dev, ticket))?.calendar_version, 2);
+    await put(dev);
+  });
+
   test('are a list that is put whole, with its tag, and say what is wrong by its path', async () => {
     const { ada, dev } = await app().cast.all();
     const open = await calendar(dev);
