@@ -48,6 +48,7 @@ export {
   takeNoticesBack,
   unfollow,
 } from './notices/notices.ts';
+export { lockPromises } from './promises/calendars.ts';
 export type { TicketGate } from './ticket-gate.ts';
 export { fillWaits } from './waits/all-waits.ts';
 export { digestedWaits } from './waits/digest-waits.ts';

@@ -7,7 +7,7 @@ import { openingProblems, zoneName } from '../calendars/check-opening.ts';
 import { changedTimes } from '../waits/targets-now.ts';
 import { reviseWaits } from '../waits/waits.ts';
 
-/** Changes of calendars and targets are made one after the other. */
+/** Changes of calendars, of targets, and of what these name are made one after the other. */
 export const lockPromises = (work: Work) => work.lock('promises');
 
 const inOrder = ({ zone, week, days }: Opening): Opening => ({

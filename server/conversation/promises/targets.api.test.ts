@@ -148,6 +148,26 @@ onEachDatabaseAnew('targets', (app) => {
     await put(dev);
   });
 
+  test('are put while what they name is removed: they have it, or say that it is not there', async () => {
+    const { dev, ewa } = await app().cast.all();
+    const open = await calendar(dev);
+    for (const [name, path] of Object.entries({ project_id: '/api/projects', team_id: '/api/teams' })) {
+      for (let round = 0; round < 4; round += 1) {
+        const { id } = (await dev.post<{ id: string }>(path, { name: randomUUID().slice(0, 20) })).is(201);
+        const targets = [line(open, 60, { [name]: id }), line(open, 90)];
+        const [removed, answer] = await Promise.all([
+          dev.delete(`${path}/${id}`),
+          ewa.put('/api/answer-targets', { targets }),
+        ]);
+        removed.is(204);
+        if (answer.status !== 200) answer.isRefused(400, name === 'team_id' ? 'team_not_found' : 'project_not_found');
+        const { targets: left } = (await dev.get<AnswerTargets>('/api/answer-targets')).is(200);
+        assert.ok(left.every(({ condition }) => !(name in condition)));
+      }
+    }
+    await put(dev);
+  });
+
   test('that name a project which somebody does not see are not there for them, and keep their place', async () => {
     const { dev, ewa } = await app().cast.all();
     const open = await calendar(dev);

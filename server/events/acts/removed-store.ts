@@ -108,6 +108,18 @@ const there = compiledForms(
     sql<{ id: string }>`select id from ${sql.table(table)} where ${dialect.among(sql.ref('id'), p.ids)}`,
 );
 
+/** Rows that are there, held so that they stay until the transaction ends. */
+const staying = compiledForms(
+  (table: TableName) => table,
+  (db, p: { ids: readonly string[] }, table, dialect) =>
+    dialect.shared(
+      db
+        .selectFrom(table as 'projects')
+        .select('id')
+        .where(dialect.among(sql.ref('id'), p.ids)),
+    ),
+);
+
 const uses = compiledForms(
   ([table, column]: Reference) => `${table} ${column}`,
   (_, p: { ids: readonly string[] }, [table, column], dialect) => sql<{ id: string }>`
@@ -168,7 +180,7 @@ class RemovedStore extends tableStore('removed_rows') {
       const naming = rows.filter((row) => named !== undefined && row[name] != null && !back.has(row[name]));
       const there = new Set<unknown>();
       await inParts([...new Set(naming.map((row) => String(row[name])))], async (part) => {
-        for (const { id } of await this.there(named ?? 'tickets', part)) there.add(id);
+        for (const { id } of await this.connection.all(staying(named ?? 'tickets'), { ids: part })) there.add(id);
       });
       for (const row of naming) if (!there.has(row[name])) loose.add(row);
     }

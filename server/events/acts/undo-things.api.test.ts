@@ -191,6 +191,26 @@ onEachDatabase('the undo', (app) => {
     assert.deepEqual((await undoes(dev, actOf(made))).is(200).left, []);
   });
 
+  test('of a removal, while what it names is removed, says that this is gone', async () => {
+    const { dev } = await app().cast.all();
+    for (let round = 0; round < 4; round += 1) {
+      const team = (await dev.post<Team>('/api/teams', { name: anew() })).is(201);
+      const draft = { name: anew(), teams: [{ team_id: team.id, level: 'read' }] };
+      const project = (await dev.post<Project>('/api/projects', draft)).is(201);
+      const removal = actOf(await dev.delete(`/api/projects/${project.id}`));
+      const [undo, removed] = await Promise.all([undoes(dev, removal), dev.delete(`/api/teams/${team.id}`)]);
+      if (removed.status === 204)
+        assert.deepEqual(
+          undo.is(200).left.map(({ error }) => error),
+          ['gone'],
+        );
+      else {
+        removed.isRefused(409, 'team_in_use');
+        assert.deepEqual(undo.is(200).left, []);
+      }
+    }
+  });
+
   test('of who is in a team is by who leads it', async () => {
     const { dev, ewa } = await app().cast.all();
     const team = (await dev.post<Team>('/api/teams', { name: anew() })).is(201);

@@ -1,5 +1,5 @@
 import { isSealedProject, worksByTeam } from '#access';
-import { reviseWaits } from '#conversation';
+import { lockPromises, reviseWaits } from '#conversation';
 import { type Rows, recordEvent, recordHistory, removeThing } from '#events';
 import { resettleDetached } from '#memory';
 import { withoutOrphans } from '#people';
@@ -23,6 +23,7 @@ import { revealing } from './revealing.ts';
  * @throws Failure `project_not_found`, `forbidden`, `would_be_orphaned`, `would_reveal`.
  */
 export async function removeProject(work: Work, id: string, isConfirmed: boolean): Promise<void> {
+  await lockPromises(work);
   const project = await work.of(ProjectStore).hold(id);
   if (project === undefined) throw new Failure('project_not_found');
   permitChanging(work, id);
@@ -73,6 +74,7 @@ export async function permitProject(
   work: Work,
   { projects: [project] = [], project_teams = [], labels = [], fields = [] }: Rows,
 ): Promise<void> {
+  await lockPromises(work);
   await permitLabels(work, labels);
   await permitFieldsBack(work, fields);
   if (project === undefined || !isSealedProject(project)) return;

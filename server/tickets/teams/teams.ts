@@ -1,7 +1,7 @@
 import { seesProject, standing, type TicketFacts, worksInProject } from '#access';
 import type { Team, TeamDraft, TeamMembership } from '#contract/teams.ts';
 import { MOST_MEMBERS, MOST_TEAMS } from '#contract/words.ts';
-import { reviseWaits } from '#conversation';
+import { lockPromises, reviseWaits } from '#conversation';
 import { type Rows, recordTeamEvent, recordThing, removeThing } from '#events';
 import { findUser, holdAccess, holdUser, withoutOrphans } from '#people';
 import { type Actor, Failure, fold, isDeveloper, type Work } from '#platform';
@@ -110,6 +110,7 @@ export async function changeTeam(work: Work, id: string, { name }: TeamDraft): P
 
 /** Removes a team that no project names. @throws Failure `team_not_found`, `forbidden`, `team_in_use`. */
 export async function removeTeam(work: Work, id: string): Promise<void> {
+  await lockPromises(work);
   const team = await holdLedTeam(work, id);
   const projects = await work.of(TeamStore).projectsOf({ team: id });
   const seen = projects.filter(({ id: project }) => seesProject(work.actor, project));
@@ -129,6 +130,7 @@ export async function removeTeam(work: Work, id: string): Promise<void> {
 
 /** Permits somebody who led a team to bring it back. @throws Failure `forbidden`, `team_exists`, `limit_reached`. */
 export async function permitTeam(work: Work, { teams: [team] = [], team_members: members = [] }: Rows): Promise<void> {
+  await lockPromises(work);
   await holdAccess(work);
   const leads = members.filter(({ is_lead }) => is_lead === 1);
   if (team === undefined || (leads.length > 0 && !leads.some(({ user_id }) => user_id === work.actor.id)))
