@@ -54,6 +54,10 @@ export class MysqlTables implements AsyncDisposable {
     return this.#tables.rows(`${this.#prefix}${table}`, by);
   }
 
+  hasRows(table: string): boolean {
+    return this.rows(table).some(() => true);
+  }
+
   rowsWith(table: string, column: string, value: string | null | undefined): ScratchRow[] {
     return value ? this.#tables.rowsWith(`${this.#prefix}${table}`, column, value) : [];
   }

@@ -168,6 +168,24 @@ onEachDatabaseAnew('tickets of osTicket that are imported', (app) => {
     await assert.rejects(brings(join(SAMPLES, 'none.sql')), /There is no/);
   });
 
+  test('a table whose rows were left out of the dump is refused; a status and a thread that are not there are named', async () => {
+    await app().cast.all();
+    const before = await rowsOf(app());
+    for (const table of ['ticket_status', 'thread', 'user', 'form_field']) {
+      const empty = changed((dump) => dump.replace(new RegExp(`^INSERT INTO \`ost_${table}\` .*\\n`, 'm'), ''));
+      await assert.rejects(brings(empty), new RegExp(`${table} has no rows, and there are tickets`));
+    }
+    assert.deepEqual(await rowsOf(app()), before);
+    const orphans = changed((dump) =>
+      dump
+        .replace("`ost_ticket_status` VALUES (1,'Open'", "`ost_ticket_status` VALUES (91,'Open'")
+        .replace(/(`ost_thread` VALUES \(\d+,\d+,)'T'/, "$1'X'"),
+    );
+    assert.equal(await brings(orphans), 3);
+    assert.match(report(), /its status is not in the dump: it is open/);
+    assert.match(report(), /its thread is not in the dump/);
+  });
+
   const written = (dump: Buffer): string => {
     const path = join(app().dataDir, 'dump.sql');
     writeFileSync(path, dump);

@@ -14,6 +14,8 @@ import { osticketTickets } from './osticket-tickets.ts';
 
 const NEEDED =
   'ticket ticket_status thread thread_entry user user_email staff attachment file file_chunk form_field form_entry form_entry_values';
+/** Every osTicket with tickets has rows in these. Without them no ticket would tell whether it is closed, and what was said. */
+const NEVER_EMPTY = ['ticket_status', 'thread', 'user', 'form_field'];
 const PERHAPS =
   'department help_topic team ticket_priority ticket__cdata list_items thread_collaborator thread_entry_merge task task__cdata';
 const TABLES = { root: 'thread_entry', needed: NEEDED.split(' '), perhaps: PERHAPS.split(' '), placed: ['filedata'] };
@@ -36,6 +38,11 @@ async function open({ path, peoplePath, source, ...options }: OsticketOptions): 
       `${error.message} It is of an osTicket before 1.10, which had no threads, or of something else.`,
     );
   });
+  if (tables.hasRows('ticket')) {
+    const empty = NEVER_EMPTY.filter((name) => !tables.hasRows(name));
+    if (empty.length > 0)
+      throw new ImportRefused(`${path} is no whole dump: ${empty.join(', ')} has no rows, and there are tickets.`);
+  }
   const accounts = accountsOf(tables);
   const clock = new ZoneClock(options.zone);
   const reading = {

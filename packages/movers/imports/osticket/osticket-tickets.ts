@@ -105,6 +105,10 @@ async function ticketOf(
   const id = ticket.ticket_id ?? '';
   const thread = tables.rowsWith('thread', 'object_id', id).find(({ object_type }) => object_type === 'T')?.id;
   const messages = await osticketMessages(reading, thread, remarks);
+  if (!facts.statuses.has(ticket.status_id ?? ''))
+    remarks.add('tickets', 'its status is not in the dump: it is open', ticket.status_id ?? '');
+  if (thread === undefined && namedId(ticket.ticket_pid) === null)
+    remarks.add('tickets', 'its thread is not in the dump: nothing of what was said comes');
   const { participants, left } = collaboratorsOf(reading, thread);
   const assignee = `staff ${namedId(ticket.staff_id)}`;
   const subjects = messages.flatMap(({ entry }) => lineOf('Subject', entry.title === title ? null : entry.title));
