@@ -61,6 +61,7 @@ export class ImportReport {
   readonly files: Readonly<FileFigures>;
   readonly #named = new Map<string, { count: number; others: { count: number } | null }>();
   #lost = 0;
+  #places: ReadonlyMap<string, string> = new Map();
 
   constructor(files: Readonly<FileFigures> = NO_FILES) {
     this.files = files;
@@ -80,6 +81,11 @@ export class ImportReport {
   /** How many rows did not come along and are missed. */
   get lost(): number {
     return this.#lost;
+  }
+
+  /** Names rows by their lines from now on whose ids are made of their cells and tell a person nothing. */
+  nameRows(places: ReadonlyMap<string, string>): void {
+    this.#places = places;
   }
 
   get hasImported(): boolean {
@@ -120,7 +126,8 @@ export class ImportReport {
         throw new Error(`${table}: ${read} rows were read, and ${imported + merged + left_out} are accounted for.`);
   }
 
-  #note<T extends Remark>(list: T[], noted: T): void {
+  #note<T extends Remark>(list: T[], about: T): void {
+    const noted = { ...about, id: this.#places.get(about.id ?? '') ?? about.id };
     const isTold = this.#named.size < MOST_REASONS || this.#named.has(`${noted.table} ${noted.reason}`);
     const remark = isTold ? noted : { ...noted, reason: 'other reasons' };
     const key = `${remark.table} ${remark.reason}`;

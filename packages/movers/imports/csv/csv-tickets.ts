@@ -5,7 +5,7 @@ import type { DateOrder } from '#contract/table-words.ts';
 import { isVisible } from '#platform';
 import { BYTE_ORDER_MARK, csvLine } from '../../exports/csv.ts';
 import { shaOf } from '../import-run.ts';
-import type { IncomingComment, IncomingRow, IncomingTicket } from '../incoming/incoming-ticket.ts';
+import { type IncomingComment, type IncomingRow, type IncomingTicket, OF_CELLS } from '../incoming/incoming-ticket.ts';
 import { RESTRICTED, RowRemarks, sourceName } from '../incoming/source-parts.ts';
 import { isIdOfHere } from '../incoming/ticket-ids.ts';
 import type { CleanedField } from '../source-words.ts';
@@ -197,7 +197,7 @@ class SeenRows {
   idOf(ownId: string | null, { line, cells }: CsvRow, columns: readonly (string | null)[]): string {
     if (ownId === null) {
       const said = columns.flatMap((column, index) => (column === null ? [] : [[column, cells[index]]]));
-      const id = `row:${hash('sha256', JSON.stringify(said))}`;
+      const id = `${OF_CELLS}${hash('sha256', JSON.stringify(said))}`;
       const count = (this.#same.get(id) ?? 0) + 1;
       this.#same.set(id, count);
       return count === 1 ? id : `${id}:${count}`;

@@ -126,6 +126,16 @@ onEachDatabase('a table as a spreadsheet writes it', (app) => {
     await assert.rejects(imports.bringsTable(written('title,Sprint,Epic\nA,1,2\n')), /--columns "Sprint=,Epic="/);
   });
 
+  test('names by their lines rows that have no id of their own, in a trial, an import and the next one', async () => {
+    const imports = importsOf(app());
+    const table = written('title,fields.nosuch\nPlaced,\nUnplaced,zz\n');
+    for (const isTrial of [true, false, false]) {
+      imports.said.length = 0;
+      assert.equal(await imports.bringsTable(table, {}, { isTrial }), 3);
+      assert.match(imports.said.join('\n'), /field values: no field is called so: \S+ makes it \(sheet\.csv, line 3\)/);
+    }
+  });
+
   test('says what stands below no name of a column', async () => {
     const imports = importsOf(app());
     await imports.bringsTable(written('title,,description\nNameless,lost words,x\nNothing lost, ,x\n'));

@@ -20,6 +20,7 @@ const NO_FIELD = 'no field is called so: --fields makes it';
 const ENOUGH = `there are ${MOST_FIELDS} fields, or a ticket is asked for ${MOST_FIELDS_ASKED}`;
 const NOT_ASKED = 'such a ticket is not asked for the field';
 const OTHER_KIND = 'it is no value of the field';
+const of = (reason: string, { key }: StoredField): string => `${reason} ${key}`;
 const LONGEST_NAME = 80;
 const LONGEST_TEXT = 500;
 
@@ -48,9 +49,9 @@ export class FieldsHere {
   itemsFor({ name, value }: IncomingField, ticket: Asked, run: ImportRun) {
     const field = this.#named(name) ?? (isOneLine(value) ? this.#make(name, run) : OTHER_KIND);
     if (typeof field === 'string') return field;
-    if (!isAsked(field, ticket)) return NOT_ASKED;
+    if (!isAsked(field, ticket)) return of(NOT_ASKED, field);
     const items = isOneLine(value) ? itemsOf(field, sentOf(field, value.trim()), []) : null;
-    return items === null ? OTHER_KIND : { field, items };
+    return items === null ? of(OTHER_KIND, field) : { field, items };
   }
 
   /** Fields that were made since it was asked last. */

@@ -129,6 +129,10 @@ export interface IncomingTicket extends Readonly<Record<BugText, string | null>>
   readonly participants?: readonly IncomingPerson[];
 }
 
+/** How the ids of rows begin that are made of their cells, since their source gives them none. */
+export const OF_CELLS = 'row:';
+export const isMadeOfCells = (externalId: string): boolean => externalId.startsWith(OF_CELLS);
+
 export interface SourceRemark {
   /** The things that it is about: `comments`, `users`. */
   readonly of: string;

@@ -208,7 +208,7 @@ onEachDatabaseAnew('tickets of any product', (app) => {
     const { left_out } = JSON.parse(readFileSync(reportPath(), 'utf8')) as ImportReport;
     assert.deepEqual(
       left_out.map(({ reason, value }) => [reason, value]),
-      [['it is no value of the field', 'asset: many']],
+      [['it is no value of the field asset', 'asset: many']],
     );
     await brings([...csv, '--fields']);
     assert.deepEqual((await valuesOf()).get('One'), { asset: 12, hall: 'old', colour: 'red' });

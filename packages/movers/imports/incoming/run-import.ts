@@ -21,7 +21,13 @@ import { cleanedSentence } from '../source-words.ts';
 import { distinctRows } from './distinct-rows.ts';
 import { FieldsHere } from './fields-here.ts';
 import { importTickets, type TicketBatch } from './import-tickets.ts';
-import type { IncomingRow, IncomingTicket, SourceRemark, TicketSource } from './incoming-ticket.ts';
+import {
+  type IncomingRow,
+  type IncomingTicket,
+  isMadeOfCells,
+  type SourceRemark,
+  type TicketSource,
+} from './incoming-ticket.ts';
 import { LabelsHere, PeopleHere, ProjectsHere } from './people-and-projects-here.ts';
 import { filesToCome, keepFilesOf, removeBatchFiles } from './ticket-files.ts';
 import { idsOf } from './ticket-ids.ts';
@@ -95,6 +101,8 @@ export const ticketsOf = (rows: readonly IncomingRow[]): IncomingTicket[] =>
 
 /** Says which rows were rejected, and what of the others was cleaned. */
 function reportRows(rows: readonly IncomingRow[], report: ImportReport): void {
+  const unnamed = rows.filter((row) => 'ticket' in row).filter(({ ticket }) => isMadeOfCells(ticket.externalId));
+  report.nameRows(new Map(unnamed.map(({ place, ticket }) => [ticket.externalId, place])));
   for (const row of rows) {
     if ('remark' in row) reportRemark(row.remark, report);
     else if ('ticket' in row) {
