@@ -225,6 +225,19 @@ export function priorityAt(above: number): Priority {
   return (['normal', 'high'] as const)[above] ?? 'critical';
 }
 
+/** The priority that a ticket names: normal, and the report says so, where the source does not tell of it. @param word as people read it. */
+export function priorityIn(
+  priorities: ReadonlyMap<string, Priority>,
+  id: string | null,
+  word: string | null,
+  remarks: RowRemarks,
+): Priority {
+  const priority = priorities.get(id ?? '');
+  if (priority === undefined && id !== null)
+    remarks.add('tickets', 'its priority is none of those that were given: it is normal', word ?? id);
+  return priority ?? 'normal';
+}
+
 /** Words for the usual priority, folded, in the languages of exports. */
 const NORMAL =
   /^(?:\d+\s*)?(?:normal|normalny|normalna|normalne|medium|sredni|srednia|mittel|media|medio|normale|moyenne|moyen|normalni|stredni|нормальн|середн|средн)/u;

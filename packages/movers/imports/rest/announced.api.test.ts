@@ -95,6 +95,17 @@ onEachDatabaseAnew('what a source announces', (app) => {
       assert.equal(moved.size, count);
     });
 
+  test('a priority of which a source does not tell is normal, and named', async () => {
+    await app().cast.all();
+    for (const [brings, sample, name] of [
+      [redmine, 'redmine/admin', 'enumerations/issue_priorities.json'],
+      [zammad, 'zammad/all-groups', 'ticket_priorities.json'],
+    ] as const) {
+      assert.equal(await brings(copyOf(sample, name, null)), 3);
+      assert.match(readFileSync(reportPath(), 'utf8'), /its priority is none of those that were given: it is normal/);
+    }
+  });
+
   test('an answer that is no list refuses the import', async () => {
     await app().cast.all();
     const refusal = () => ({ error: 'Maintenance' });

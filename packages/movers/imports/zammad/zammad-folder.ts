@@ -1,7 +1,7 @@
 import type { Status } from '#contract/words.ts';
 import { ImportRefused } from '../import-report.ts';
 import type { SourceAccount } from '../incoming/accounts.ts';
-import { nameFromParts, placeOfNormal, type Shortage } from '../incoming/source-parts.ts';
+import { nameFromParts, placeOfNormal, priorityAt, type Shortage } from '../incoming/source-parts.ts';
 import { asRow, idIn, type JsonRow, listIn, textIn } from '../json-rows.ts';
 import type { RestFolder } from '../rest/rest-folder.ts';
 
@@ -56,8 +56,8 @@ export async function readZammadFacts(folder: RestFolder) {
     nameless: users.filter((user) => !hasName(user)).map((user) => idIn(user) ?? ''),
     groups: named(groups),
     organizations: named(await pagesOf('organizations')),
-    /** Places of priorities beside the usual one, by their ids. */
-    priorities: new Map(priorities.map((row, place) => [idIn(row) ?? '', place - usual])),
+    /** By the ids of priorities, which go by their places beside the usual one. */
+    priorities: new Map(priorities.map((row, place) => [idIn(row) ?? '', priorityAt(place - usual)])),
     /** Names of groups that the account does not read. */
     unreadGroups: groups
       .filter((group) => group.active !== false && !mine.has(idIn(group) ?? ''))
