@@ -75,6 +75,14 @@ onEachDatabase('kwit shipped', (app) => {
     });
   });
 
+  test('takes a message that is longer than a request may be', async () => {
+    const { ada } = await app().cast.all();
+    const [first, last] = [await ada.opens(), await ada.opens()];
+    const log = logWith(`Squash kwit#${first.number}\n\n${'ż'.repeat(3_000_000)}\nkwit#${last.number}`);
+    const { out } = await machine.pipes(SHIPPED, { input: log });
+    assert.equal(out, `#${first.number}\tlinked\n#${last.number}\tlinked\n`);
+  });
+
   test('refuses what is no such log, and says what is missing', async () => {
     for (const log of ['abc', 'a\0b\0', 'nothing\0ada@example.com\0Fixes kwit#1\0\n'])
       assert.match((await machine.pipes(SHIPPED, { input: log })).err, /Pipe in what git log prints/);

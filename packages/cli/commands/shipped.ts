@@ -28,6 +28,17 @@ export function readLog(log: string): Commit[] {
   });
 }
 
+/** A commit whose message is too long for one request goes as the numbers that it names. */
+const fitting = ({ id, message }: Commit, mentionsIn: (text: string) => number[]): Commit =>
+  message.length <= MOST_CHARACTERS
+    ? { id, message }
+    : {
+        id,
+        message: mentionsIn(message)
+          .map((number) => `kwit#${number}`)
+          .join(' '),
+      };
+
 /** The commits in as many parts as there are to be requests, one at least. */
 function inRequests(commits: readonly Commit[]): Commit[][] {
   const parts: Commit[][] = [[]];
@@ -71,9 +82,9 @@ export const shipped = command({
       version: needed('version', options.version),
       environment: needed('environment', options.environment),
     };
-    const commits = readLog(await terminal.readAll());
+    const mentionsIn = mentionReader(account.url);
+    const commits = readLog(await terminal.readAll()).map((commit) => fitting(commit, mentionsIn));
     if (options['dry-run']) {
-      const mentionsIn = mentionReader(account.url);
       const numbers = new Set(commits.flatMap(({ message }) => mentionsIn(message)));
       for (const number of [...numbers].sort((a, b) => a - b)) terminal.say(`#${number}`);
       return terminal.tell(`Nothing was sent. Commits: ${commits.length}, tickets that they name: ${numbers.size}.`);
