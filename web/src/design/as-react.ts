@@ -45,9 +45,9 @@ for (const name of ['input', 'change'])
 
 const FOCUSABLE = 'a[href], button, input, textarea, summary';
 
-/** Leads the focus to what stands next in a section, once what had it is gone from there and nothing else has taken it. */
+/** Leads the focus to what stands next in a section or a form, once what had it is gone from there and nothing else has taken it. */
 function passFocusOn(from: HTMLElement): void {
-  const section = from.closest('section, dialog');
+  const section = from.closest('section, dialog') ?? from.closest('form');
   const all = () => [...(section?.querySelectorAll<HTMLElement>(FOCUSABLE) ?? [])];
   const before = all();
   const at = before.indexOf(from);

@@ -52,6 +52,8 @@ test('the field says that somebody else changed the text meanwhile, and never ov
   expect(onSave).not.toHaveBeenCalled();
   await page.getByRole('button', { name: 'Show theirs' }).click();
   await expect.element(page.getByLabelText('Title')).toHaveValue('Their words stand here');
+  await expect.element(page.getByText(/Ewa has changed this text/)).not.toBeInTheDocument();
+  await expect.element(page.getByLabelText('Title')).toHaveFocus();
 });
 
 test('whoever edits by keys is back at the button when they are done', async () => {

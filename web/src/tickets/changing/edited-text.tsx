@@ -140,7 +140,7 @@ function OpenText({
     area?.setSelectionRange(area.value.length, area.value.length);
   }, [form]);
   // While nothing is typed, the field follows the text.
-  const [began] = useState(value);
+  const [began, setBegan] = useState(value);
   const from = editing.text === editing.from ? began : editing.from;
   const length = lengthOf(editing.text);
   const short = min - length;
@@ -159,6 +159,10 @@ function OpenText({
     }
     rest.clear();
     rest.leave();
+  };
+  const showTheirs = () => {
+    setBegan(value);
+    setEditing({ from: value, text: value });
   };
   const onKey = (event: KeyboardEvent) => {
     if (event.key === 'Escape') {
@@ -187,7 +191,7 @@ function OpenText({
       {lead}
       {isOvertaken && (
         <Note text={t('edit.overtaken', { name: changedBy ?? t('edit.someone') })}>
-          <NoteButton onClick={() => setEditing({ from: value, text: value })}>{t('edit.showTheirs')}</NoteButton>
+          <NoteButton onClick={showTheirs}>{t('edit.showTheirs')}</NoteButton>
           <NoteButton onClick={() => setEditing({ ...editing, from: value })}>{t('edit.keepMine')}</NoteButton>
         </Note>
       )}
