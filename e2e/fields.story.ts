@@ -1,5 +1,5 @@
-import { expect } from '@playwright/test';
-import { openedBy, story } from './kwit.ts';
+import { expect, type Locator } from '@playwright/test';
+import { openedBy, report, story } from './kwit.ts';
 
 story('a developer makes a field, a reporter fills it in, and it is needed to close', async ({ browser, kwit }) => {
   const dev = await openedBy(browser, kwit, 'dev');
@@ -157,3 +157,29 @@ story('what a ticket needs to be closed is asked for where its answer is written
   await dialog.getByRole('button', { name: 'Post and close' }).click();
   await expect(dialog).toBeHidden();
 });
+
+story(
+  'the bar of acts keeps its cross beside them in two lines, and no message covers it',
+  async ({ browser, kwit }) => {
+    const name = { pl: 'Maszyna', en: 'Machine' };
+    await kwit.call('dev', 'POST', '/fields', { key: 'machine', name, kind: 'text', ask: 'work' });
+    for (const title of ['The belt is torn', 'Oil on the floor']) await report(kwit, 'ada', title);
+    const dev = await openedBy(browser, kwit, 'dev', { language: 'pl', width: 1280 });
+    await dev.goto('/tickets');
+    await expect(dev.locator('[data-number]')).toHaveCount(2);
+    await dev.keyboard.press('Control+a');
+    const bar = dev.getByRole('region', { name: 'Zaznaczone zgłoszenia' });
+    const boxOf = async (place: Locator) => (await place.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    const [count, cross, whole] = [
+      await boxOf(bar.getByRole('status')),
+      await boxOf(bar.getByRole('button', { name: 'Wyczyść zaznaczenie' })),
+      await boxOf(bar),
+    ];
+    expect(whole.height).toBeGreaterThan(60);
+    expect(Math.abs(count.y + count.height / 2 - cross.y - cross.height / 2)).toBeLessThan(2);
+    await bar.getByRole('button', { name: 'Priorytet' }).click();
+    await dev.getByRole('option', { name: 'Wysoki' }).click();
+    const undo = await boxOf(dev.getByRole('button', { name: 'Cofnij' }));
+    expect(undo.y + undo.height).toBeLessThan(whole.y);
+  },
+);

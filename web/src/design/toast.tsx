@@ -93,10 +93,6 @@ export function dismissUndo(): void {
   if (last) remove(last.id);
 }
 
-/** Where people write, messages come from above: below they would cover the text and its Send. */
-const ABOVE_COMPOSER =
-  'in-[body:has([data-composer])]:top-14 in-[body:has([data-composer])]:bottom-auto! in-[body:has([data-composer])]:py-2';
-
 /** The ids of the places that may show toasts. */
 const places = observable<readonly string[]>([]);
 
@@ -113,10 +109,7 @@ export function Toasts() {
     <section
       aria-label={t('toast.region')}
       aria-live="polite"
-      className={classes(
-        'pointer-events-none fixed inset-x-0 bottom-0 z-70 flex flex-col items-center gap-2 p-4 max-md:bottom-16 md:items-end print:hidden',
-        ABOVE_COMPOSER,
-      )}
+      className="toasts pointer-events-none fixed inset-x-0 bottom-0 z-70 flex flex-col items-center gap-2 p-4 max-md:bottom-16 md:items-end print:hidden"
     >
       {isInFront && messages.map((message) => <ToastCard key={message.id} message={message} />)}
     </section>

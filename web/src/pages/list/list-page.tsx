@@ -284,6 +284,7 @@ function BulkBar({ tickets, onClear, onDone }: BulkBarProps) {
   return (
     <section
       aria-label={t('bulk.title')}
+      data-bulk
       className="sticky bottom-4 z-30 mx-auto mt-auto flex w-fit max-w-[96%] items-center gap-1 rounded-xl border border-line bg-raised p-1.5 pl-4 shadow-float max-md:bottom-18 max-md:w-full max-md:flex-wrap md:ml-6"
     >
       <span role="status" className="mr-2 text-sm font-semibold whitespace-nowrap tabular-nums max-md:flex-1">
