@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { draw } from '../testing/render.tsx';
+import { Dialog } from './dialog.tsx';
 
 test('a field that goes with the focus says nothing of having lost it: whoever gave it up saves nothing', async () => {
   const left: string[] = [];
@@ -64,4 +65,31 @@ test('where what has the focus goes, as a row with its button, what stands next 
   await expect.element(button('Add')).toHaveFocus();
   await userEvent.keyboard('{Enter}');
   await expect.element(button('Four')).toHaveFocus();
+});
+
+test('a dialog that goes with the button that opened it leaves the focus in the section', async () => {
+  const Emptied = () => {
+    const [step, setStep] = useState<'empty' | 'asking' | 'made'>('empty');
+    return (
+      <section>
+        {step === 'made' && <button type="button">Another</button>}
+        {step !== 'made' && (
+          <button type="button" onClick={() => setStep('asking')}>
+            First
+          </button>
+        )}
+        {step === 'asking' && (
+          <Dialog title="First" onClose={() => setStep('empty')}>
+            <button type="button" onClick={() => setStep('made')}>
+              Put in the list
+            </button>
+          </Dialog>
+        )}
+      </section>
+    );
+  };
+  await draw(<Emptied />);
+  await page.getByRole('button', { name: 'First' }).click();
+  await page.getByRole('button', { name: 'Put in the list' }).click();
+  await expect.element(page.getByRole('button', { name: 'Another' })).toHaveFocus();
 });

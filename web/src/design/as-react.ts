@@ -43,20 +43,23 @@ for (const name of ['input', 'change'])
     if (isTicked === (type === 'change')) queueMicrotask(() => holdTo(field));
   });
 
-const FOCUSABLE = 'a[href], button, input, textarea, summary';
+const PLACE = 'section, dialog, form';
+const controlsIn = (place: Element | undefined) => [
+  ...(place?.querySelectorAll<HTMLElement>('a[href], button, input, textarea, summary') ?? []),
+];
 
-/** Leads the focus to what stands next in a section or a form, once what had it is gone from there and nothing else has taken it. */
+/** Leads the focus to what stands next in a section, a dialog or a form, once what had it is gone from there and nothing else has taken it. */
 function passFocusOn(from: HTMLElement): void {
-  const section = from.closest('section, dialog') ?? from.closest('form');
-  const all = () => [...(section?.querySelectorAll<HTMLElement>(FOCUSABLE) ?? [])];
-  const before = all();
+  const places: Element[] = [];
+  for (let place = from.closest(PLACE); place; place = place.parentElement?.closest(PLACE) ?? null) places.push(place);
+  const before = controlsIn(places.at(-1));
   const at = before.indexOf(from);
   setTimeout(() => {
+    const place = places.find((candidate) => candidate.isConnected);
     if (document.activeElement !== document.body) return;
-    const [next] = [...before.slice(at), ...before.slice(0, at).reverse(), ...all()].filter((control) =>
-      control.checkVisibility(),
-    );
-    next?.focus({ preventScroll: true });
+    [...before.slice(at), ...before.slice(0, at).reverse(), ...controlsIn(place)]
+      .find((control) => place?.contains(control) && control.checkVisibility())
+      ?.focus({ preventScroll: true });
   });
 }
 
