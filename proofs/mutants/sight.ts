@@ -40,8 +40,8 @@ export const SIGHT: readonly Mutant[] = [
   {
     breaks: 'what is kept about a person has nothing of hidden tickets',
     file: 'packages/movers/privacy/export-person.ts',
-    from: 'return rows.filter((_, index) => all[index]?.every((id) => !unseen.has(id) && seesProject(actor, id)));',
-    to: 'return rows.filter((_, index) => all[index]?.every((id) => unseen !== null && seesProject(actor, id)));',
+    from: 'all[index]?.every((id) => !unseen.has(id) && seesProject(actor, id)) &&',
+    to: 'all[index]?.every((id) => unseen !== null && seesProject(actor, id)) &&',
     tests: ['proofs/standing.proof.test.ts'],
   },
   {

@@ -26,6 +26,7 @@ export { readTakeOver } from './projects/project-commands.ts';
 export { addProject, showProjects } from './projects/projects.ts';
 export { settleStep } from './projects/settling.ts';
 export { ticketRestorers } from './restoring/restorers.ts';
+export { POINTING, unseenNames } from './seeing/seen-history.ts';
 export { listStoredTeams } from './team-store.ts';
 export { followTeams } from './teams/team-sign-in.ts';
 export { listTeams } from './teams/teams.ts';

@@ -11,10 +11,11 @@ import {
   type Work,
 } from '#platform';
 import type { RecordedTable, TableName } from '#records';
+import { unseenNames } from '#tickets';
 import { canonicalJson, lineWriterOf, PLACE } from '../exports/open-format/format.ts';
 import { textPart } from '../exports/open-format/make-export.ts';
 import { linksOf } from '../exports/open-format/narrow-export.ts';
-import { idsBesideLinks } from '../exports/open-format/seen-export.ts';
+import { idsBesideLinks, namesIn } from '../exports/open-format/seen-export.ts';
 import type { StoredRow } from '../exports/open-format/table-row-store.ts';
 import { type PersonCount, PersonDataStore, TABLES_OF_PEOPLE } from './person-data-store.ts';
 
@@ -113,7 +114,7 @@ const idsIn = (table: RecordedTable, row: StoredRow): string[] =>
     ...idsBesideLinks(table, row),
   ].filter((id) => typeof id === 'string');
 
-/** Without what names a ticket or a project that a developer who asks does not see (docs/rules/access.md#everything-else). */
+/** Without what names a ticket, a project, or a field or a label of one, that a developer who asks does not see (docs/rules/access.md#everything-else). */
 async function seenRows(work: Work<Actor>, table: RecordedTable, stored: StoredRow[]): Promise<StoredRow[]> {
   const { actor } = work;
   if (actor === null || seesEverything(actor)) return stored;
@@ -125,7 +126,13 @@ async function seenRows(work: Work<Actor>, table: RecordedTable, stored: StoredR
   const ticketOf = await work.of(PersonDataStore).ticketsOf(named.flat());
   const all = named.map((ids) => ids.map((id) => ticketOf.get(id) ?? id));
   const unseen = await unseenTickets(work, actor, all.flat());
-  return rows.filter((_, index) => all[index]?.every((id) => !unseen.has(id) && seesProject(actor, id)));
+  const names = rows.map((row) => namesIn(table, row));
+  const hidden = await unseenNames(work, actor, names.flat());
+  return rows.filter(
+    (_, index) =>
+      all[index]?.every((id) => !unseen.has(id) && seesProject(actor, id)) &&
+      names[index]?.every((name) => !hidden.has(name)),
+  );
 }
 
 /** How many rows of each table name a person, as far as who asks sees them; tables without one are left out. */

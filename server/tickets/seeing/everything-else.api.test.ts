@@ -3,8 +3,10 @@ import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import type { Answer } from '#contract/answers.ts';
 import type { SummaryFeed } from '#contract/closure-summaries.ts';
+import type { Label } from '#contract/labels.ts';
 import type { Project } from '#contract/projects.ts';
 import type { Team } from '#contract/teams.ts';
+import type { Ticket } from '#contract/tickets.ts';
 import { filesOf, rowsIn } from '#testing/export-archive.ts';
 import { samples } from '#testing/sample-files.ts';
 import { type App, onEachDatabaseAnew } from '#testing/start-app.ts';
@@ -61,7 +63,14 @@ onEachDatabaseAnew('what a developer reads of everything', (app) => {
     (await lena.post(`/api/tickets/${open.id}/related`, { related_ticket_id: sealed.id })).is(201);
     (await lena.post('/api/views', { name: 'Mine', page: 'board', query: `project=${project.id}` })).is(201);
     (await lena.post('/api/ticket-templates', { name: 'Leave of absence', project_id: project.id })).is(201);
-    (await lena.patches(open, { project_id: project.id })).is(200);
+    const label = (await lena.post<Label>('/api/labels', { name: 'Dismissal', project_id: project.id })).is(201);
+    const name = { pl: 'Płaca', en: 'Pay' };
+    const field = { key: 'pay', kind: 'text', name, ask: 'work', project_id: project.id };
+    (await lena.post('/api/fields', field)).is(201);
+    (await lena.patches(open, { project_id: project.id, labels: [label.id], fields: { pay: 'Little' } })).is(200);
+    const words = (await lena.comments(open, 'Something else.')).is(201);
+    const draft = { comment_ids: [words.id], title: 'Marmalade again' };
+    const split = (await lena.post<Ticket>(`/api/tickets/${open.id}/split`, draft)).is(201);
     (await lena.patches(open, { project_id: null, confirm: true })).is(200);
     const answer = await dev.get('/api/export?events=1');
     assert.equal(answer.status, 200);
@@ -72,8 +81,11 @@ onEachDatabaseAnew('what a developer reads of everything', (app) => {
     );
     assert.equal([...files.keys()].filter((name) => name.startsWith('files/')).length, 1);
     const text = [...files].flatMap(([name, bytes]) => (name.endsWith('.ndjson') ? [bytes.toString()] : [])).join('\n');
-    for (const hidden of ['Marmalade', 'Leave of absence', 'Files', project.id, sealed.id, devs.id])
-      assert.ok(!text.includes(hidden), hidden);
+    const names = ['Marmalade', 'Leave of absence', 'Files', 'Dismissal', '"pay"', 'fields.pay', `"#${split.number}"`];
+    const ofLena = (await dev.get(`/api/users/${lena.id}/data.tar`)).text;
+    for (const hidden of [...names, project.id, sealed.id, devs.id, split.id])
+      for (const archive of [text, ofLena]) assert.ok(!archive.includes(hidden), hidden);
+    assert.ok(ofLena.includes(open.id));
     (await lena.post('/api/webhooks', { url: 'https://hooks.example.com/hr', projects: [project.id] })).is(201);
     const webhooks = async (person: typeof dev) =>
       rowsIn(await filesOf(Readable.from([(await person.get('/api/export')).bytes])), 'webhooks').length;
@@ -84,7 +96,7 @@ onEachDatabaseAnew('what a developer reads of everything', (app) => {
     ] as const)
       assert.equal(await webhooks(person), count);
     const whole = await filesOf(Readable.from([(await lena.get('/api/export?events=1')).bytes]));
-    assert.equal(rowsIn(whole, 'tickets').length, 3);
+    assert.equal(rowsIn(whole, 'tickets').length, 4);
   });
 });
 

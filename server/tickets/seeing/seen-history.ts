@@ -1,12 +1,14 @@
-import { isHidden, seesEverything, seesProject, standing } from '#access';
+import { isHidden, type Reader, seesEverything, seesProject, standing } from '#access';
 import type { HistoryEntry } from '#contract/tickets.ts';
-import type { Work } from '#platform';
+import type { Actor, Work } from '#platform';
+import { FieldStore } from '../field-store.ts';
 import { seenFields } from '../fields/fields.ts';
+import { LabelStore } from '../labels/label-store.ts';
 import { hiddenLabels } from '../labels/labels.ts';
 import { TicketStore } from '../ticket-store.ts';
 
 /** The fields whose values are the numbers of other tickets. */
-const POINTING = ['merged_into', 'merged_from', 'beside', 'split_into', 'split_from'];
+export const POINTING: readonly string[] = ['merged_into', 'merged_from', 'beside', 'split_into', 'split_from'];
 
 const numbersIn = ({ field, old_value, new_value }: HistoryEntry): number[] =>
   POINTING.includes(field)
@@ -25,7 +27,7 @@ export async function seenHistory(
   project: string | null,
 ): Promise<HistoryEntry[]> {
   if (seesEverything(work.actor)) return [...history];
-  const unseen = await unseenNumbers(work, [...new Set(history.flatMap(numbersIn))]);
+  const unseen = await unseenNumbers(work, work.actor, [...new Set(history.flatMap(numbersIn))]);
   const isFieldSeen = await fieldsSeenIn(work, history, project);
   const isLabelled = history.some(({ field }) => field === 'labels');
   const hidden = isLabelled ? await hiddenLabels(work) : new Set<string>();
@@ -47,14 +49,40 @@ async function fieldsSeenIn(work: Work, history: readonly HistoryEntry[], projec
   return (name: string) => !isOfField(name) || names.has(name);
 }
 
-async function unseenNumbers(work: Work, numbers: readonly number[]): Promise<ReadonlySet<number>> {
+async function unseenNumbers(
+  work: Work<Actor>,
+  person: Reader,
+  numbers: readonly number[],
+): Promise<ReadonlySet<number>> {
   const tickets = await Promise.all(numbers.map((number) => work.of(TicketStore).numbered({ number })));
   return new Set(
     numbers.filter((_, index) => {
       const ticket = tickets[index];
-      return ticket !== undefined && standing(work.actor, ticket) === 'none';
+      return ticket !== undefined && standing(person, ticket) === 'none';
     }),
   );
+}
+
+/**
+ * Which of these names somebody may not know of, by which a history calls fields (`fields.pay`), labels (`labels.Pay`), and
+ * tickets (`#42`).
+ */
+export async function unseenNames(
+  work: Work<Actor>,
+  person: Reader,
+  names: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const isOf = (beginning: string) => names.some((name) => name.startsWith(beginning));
+  const isUnseen = ({ project_id }: { readonly project_id: string | null }) =>
+    project_id !== null && !seesProject(person, project_id);
+  const fields = isOf('fields.') ? await work.of(FieldStore).list() : [];
+  const labels = isOf('labels.') ? await work.of(LabelStore).list() : [];
+  const numbers = names.filter((name) => name.startsWith('#')).map((name) => Number(name.slice(1)));
+  return new Set([
+    ...fields.filter(isUnseen).map(({ key }) => `fields.${key}`),
+    ...labels.filter(isUnseen).map(({ name }) => `labels.${name}`),
+    ...[...(await unseenNumbers(work, person, [...new Set(numbers)]))].map((number) => `#${number}`),
+  ]);
 }
 
 function seenLabels(entry: HistoryEntry, hidden: ReadonlySet<string>): HistoryEntry {

@@ -1,6 +1,7 @@
 import { internallySeen, type Reader, seesProject, worksInProject } from '#access';
 import type { Actor, Work } from '#platform';
 import type { RecordedTable, TableName } from '#records';
+import { POINTING } from '#tickets';
 import { type ExportContent, tablesOf } from './format.ts';
 import { type IsWanted, linksOf, pagesOf, RowKeys } from './narrow-export.ts';
 import type { StoredRow } from './table-row-store.ts';
@@ -8,10 +9,12 @@ import type { StoredRow } from './table-row-store.ts';
 /** Columns that name tickets or projects in another way than by a link to the row. */
 const NAMING: Partial<Record<TableName, readonly string[]>> = {
   fields: ['key'],
+  labels: ['name'],
+  tickets: ['number'],
   ticket_history: ['field', 'old_value', 'new_value'],
   removed_rows: ['thing_id', 'content'],
   act_lines: ['thing_id', 'project_id', 'old_value', 'new_value', 'before'],
-  audit: ['target_id'],
+  audit: ['target_id', 'details'],
   webhooks: ['projects'],
   saved_views: ['query'],
   imports: ['kwit_id'],
@@ -24,10 +27,23 @@ export const idsBesideLinks = ({ name }: RecordedTable, row: StoredRow): string[
 
 const ID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
 
-/** The fields of which a row of a history or of the events tells. */
-function fieldsNamed({ name }: RecordedTable, row: StoredRow): readonly string[] {
-  if (name === 'ticket_history') return [String(row.field)];
-  return name === 'event_outbox' ? (String(row.payload).match(/\bfields\.\w+/g) ?? []) : [];
+/** How a row of a history or of the events names fields, labels and tickets. */
+export function namesIn(
+  { name }: RecordedTable,
+  { field, old_value, new_value, payload }: StoredRow,
+): readonly string[] {
+  if (name === 'event_outbox') return String(payload).match(/\bfields\.\w+/g) ?? [];
+  if (name !== 'ticket_history') return [];
+  const values = [old_value, new_value].map((value) => String(value ?? ''));
+  if (field === 'labels') return values.flatMap((labels) => labels.split('|').map((label) => `labels.${label}`));
+  return [String(field), ...(POINTING.includes(String(field)) ? values : [])];
+}
+
+/** How they name a row. */
+function nameOf({ name }: RecordedTable, row: StoredRow): string | null {
+  if (name === 'fields') return `fields.${row.key}`;
+  if (name === 'labels') return `labels.${row.name}`;
+  return name === 'tickets' ? `#${row.number}` : null;
 }
 
 /**
@@ -61,13 +77,14 @@ function isOwn(person: Reader, { name }: RecordedTable, row: StoredRow, seen: Re
 class HiddenRows extends RowKeys {
   /** The ids of the tickets and projects among them. */
   readonly #ids = new Set<string>();
-  /** The fields among them, as histories and events name them. */
-  readonly #fields = new Set<string>();
+  /** Names by which histories and events call them. */
+  readonly #names = new Set<string>();
 
   override add(table: RecordedTable, row: StoredRow): void {
     super.add(table, row);
     if (table.name === 'tickets' || table.name === 'projects') this.#ids.add(String(row.id));
-    if (table.name === 'fields') this.#fields.add(`fields.${row.key}`);
+    const name = nameOf(table, row);
+    if (name !== null) this.#names.add(name);
   }
 
   /** Whether a row names a hidden one: by a link, or among its values. */
@@ -75,7 +92,7 @@ class HiddenRows extends RowKeys {
     return (
       linksOf(table).some(([column, names]) => this.hasKey(names, String(row[column]))) ||
       idsBesideLinks(table, row).some((id) => this.#ids.has(id)) ||
-      fieldsNamed(table, row).some((field) => this.#fields.has(field))
+      namesIn(table, row).some((name) => this.#names.has(name))
     );
   }
 }
