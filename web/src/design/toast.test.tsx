@@ -10,6 +10,7 @@ test('a message stands before the dialog that is open, where it can be pressed',
       <p>None yet</p>
     </Dialog>,
   );
+  await expect.element(page.getByText('None yet')).toBeVisible();
   toast({ text: 'Kwit takes no changes now' });
   await page.getByRole('dialog').getByRole('button', { name: 'Dismiss' }).click();
   await expect.element(page.getByText('Kwit takes no changes now')).not.toBeInTheDocument();

@@ -1,4 +1,4 @@
-import { useEffect, useId } from 'react';
+import { useEffect, useState } from 'react';
 import { KwitError } from '../backend/client.ts';
 import { observable, useObservable } from '../observable/observable.ts';
 import { t } from '../texts/texts.ts';
@@ -93,17 +93,17 @@ export function dismissUndo(): void {
   if (last) remove(last.id);
 }
 
-/** The ids of the places that may show toasts. */
-const places = observable<readonly string[]>([]);
+/** The places that show toasts, each with the last one before it was there. */
+const places = observable<readonly { since: number }[]>([]);
 
-/** The page has one, and each dialog: what is behind a dialog is veiled, and nobody can press it. */
+/** The page has one, and each dialog: what is behind a dialog is veiled, and nobody can press what comes there. */
 export function Toasts() {
-  const id = useId();
+  const [place] = useState(() => ({ since: lastId }));
   useEffect(() => {
-    places.set([...places.get(), id]);
-    return () => places.set(places.get().filter((place) => place !== id));
-  }, [id]);
-  const isInFront = useObservable(places).at(-1) === id;
+    places.set([...places.get(), place]);
+    return () => places.set(places.get().filter((other) => other !== place));
+  }, [place]);
+  const all = useObservable(places);
   const messages = useObservable(shown);
   return (
     <section
@@ -111,7 +111,12 @@ export function Toasts() {
       aria-live="polite"
       className="toasts pointer-events-none fixed inset-x-0 bottom-0 z-70 flex flex-col items-center gap-2 p-4 max-md:bottom-16 md:items-end print:hidden"
     >
-      {isInFront && messages.map((message) => <ToastCard key={message.id} message={message} />)}
+      {messages.map(
+        (message) =>
+          (all.findLast(({ since }) => since < message.id) ?? all[0]) === place && (
+            <ToastCard key={message.id} message={message} />
+          ),
+      )}
     </section>
   );
 }
