@@ -63,7 +63,7 @@ import {
 import type { AppAddress, PermitSignIn, SecurityLog } from '#settings';
 import { auditRoutes, mailTestRoutes, type SeenTargets, settingsRoutes } from '#settings/serving';
 import { gitConnectionRoutes, gitWebhookRoute, shippingRoutes } from '#shipping/serving';
-import { followTeams, ticketGate, ticketRestorers, ticketsAtWork } from '#tickets';
+import { followTeams, ticketGate, ticketRestorers, ticketsAtWork, unseenNames } from '#tickets';
 import {
   askerRoutes,
   closingRoutes,
@@ -128,7 +128,7 @@ export async function addRoutes(app: Routes, parts: Parts, own: RouteParts): Pro
   await app.register(notificationRoutes(runner, secrets.unsubscribeKey));
   await addMailInRoutes(app, parts, runner, source);
   await addGitRoutes(app, runner, source);
-  for (const routes of [actRoutes(restorers), outboxRoutes(parts.worker, source)]) await routes(app);
+  for (const routes of [actRoutes(restorers), outboxRoutes(parts.worker, source, unseenNames)]) await routes(app);
   const { sealingKey } = secrets;
   await webhookRoutes({ ...parts, sealingKey })(app);
   const { wakeSignal } = database;

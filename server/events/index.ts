@@ -26,4 +26,4 @@ export { type NewEvent, recordEvent, recordPersonalEvent, recordTeamEvent } from
 export { type Delivery, DeliveryRefused, type Destination, type Receipt, type Subscriber } from './subscriber.ts';
 export { showActivation, showUsage } from './telemetry/telemetry.ts';
 export { countOccurrence } from './telemetry/telemetry-store.ts';
-export { type EventRow, seenPayload, type WirePayload } from './wire-payload.ts';
+export { changedFields, type EventRow, seenPayload, type WirePayload } from './wire-payload.ts';

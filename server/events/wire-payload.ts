@@ -16,13 +16,20 @@ export const readWirePayload = (row: Pick<EventRow, 'payload'>): WirePayload => 
 export interface SeenBesides {
   readonly ticket: (id: string) => boolean;
   readonly project: (id: string) => boolean;
+  /** The fields of those that it names (`changedFields`) of which they may not know. */
+  readonly unseenFields: ReadonlySet<string>;
 }
 
-/** A payload without what its reader does not see: another ticket, and a project that its ticket has left. */
+/** The fields that a change in a payload names, as `fields.<key>`. */
+export const changedFields = ({ changed }: WirePayload): string[] =>
+  Array.isArray(changed) ? changed.filter((name) => String(name).startsWith('fields.')) : [];
+
+/** A payload without what its reader does not see: another ticket, and of a project that its ticket has left itself and its fields. */
 export function seenPayload(payload: WirePayload, sees: SeenBesides): WirePayload {
-  const { into_id, project_id } = payload;
+  const { into_id, project_id, changed } = payload;
   return {
     ...payload,
+    ...(Array.isArray(changed) ? { changed: changed.filter((name) => !sees.unseenFields.has(name)) } : {}),
     ...(typeof into_id === 'string' && !sees.ticket(into_id) ? { into_id: null, into_number: null } : {}),
     ...(typeof project_id === 'string' && !sees.project(project_id) ? { project_id: null } : {}),
   };

@@ -188,6 +188,43 @@ for (const name of databases)
       ]);
     });
 
+    test('names no field of a sealed project that its ticket has left, nor does the outbox', async () => {
+      receiver.reply(() => ({ status: 204 }));
+      const { dev, maria, lena, sealed, open } = await department(app);
+      const hook = async (projects: object) =>
+        (await lena.post<WebhookWithSecret>(WEBHOOKS, { url: receiver.newUrl(), ...projects })).is(201).url;
+      const urls = [await hook({}), await hook({ projects: [open, sealed] }), await hook({ projects: [open] })];
+      const name = { en: 'Pay', pl: 'Płaca' };
+      const field = { key: `pay_${names}`, name, kind: 'text', project_id: sealed, ask: 'work' };
+      (await maria.post('/api/fields', field)).is(201);
+      const ticket = await lena.opens({ project_id: sealed });
+      (await maria.patches(ticket, { priority: 'high', fields: { [field.key]: 'much' } })).is(200);
+      (await maria.patches(ticket, { project_id: open, confirm: true })).is(200);
+      await runOnce();
+      const toldTo = (url: string) =>
+        receiver
+          .callsOf(url)
+          .filter(({ body }) => body.type === 'ticket.updated' && body.data.ticket_id === ticket.id)
+          .map(({ body }) => body.data.changed);
+      const [whole, without] = [
+        [['priority', `fields.${field.key}`], ['project_id']],
+        [['priority'], ['project_id']],
+      ];
+      assert.deepEqual(urls.map(toldTo), [without, whole, without]);
+      const [entry] = (await maria.eventsOf(ticket)).filter(({ payload }) =>
+        JSON.stringify(payload).includes(field.key),
+      );
+      assert.ok(entry);
+      for (const [reader, changed] of [
+        [maria, whole[0]],
+        [dev, without[0]],
+      ] as const)
+        assert.deepEqual(
+          (await reader.get<OutboxEntryDetail>(`${OUTBOX}/${entry.id}`)).is(200).payload.changed,
+          changed,
+        );
+    });
+
     test('is sent again to one that may hear it', async () => {
       receiver.reply(() => ({ status: 500 }));
       const { calls, fates } = await begun('project');

@@ -1,6 +1,7 @@
 import { isApart, withSight, worksInProject } from '#access';
 import type { WebhookTest } from '#contract/webhooks.ts';
 import {
+  changedFields,
   type Delivery,
   DeliveryRefused,
   type Destination,
@@ -29,6 +30,7 @@ import {
   type Work,
 } from '#platform';
 import { recordAudit } from '#settings';
+import { listStoredFields } from '#tickets';
 import { type HeardPlace, type StoredWebhook, WebhookStore } from './webhook-store.ts';
 import { channelOf, KIND, projectsIn, secretsOf, signature, wants, webhookOf } from './webhooks.ts';
 
@@ -141,7 +143,7 @@ async function hearingOf(
   });
 }
 
-/** The payload for a webhook: nothing of another ticket, or of a project that its ticket has left, of which it may not hear. */
+/** The payload for a webhook: nothing of another ticket, or of a project that its ticket has left and its fields, of which it may not hear. */
 async function heardPayload(
   work: Work<Actor>,
   webhook: StoredWebhook,
@@ -155,7 +157,13 @@ async function heardPayload(
   ]);
   const hears = async (place: HeardPlace | undefined) => (await hearingOf(work, place, [webhook])).length > 0;
   const [isTicketHeard, isProjectHeard] = [await hears(ticket), await hears(project)];
-  return seenPayload(wirePayload, { ticket: () => isTicketHeard, project: () => isProjectHeard });
+  const names = changedFields(wirePayload);
+  const unseenFields = new Set<string>();
+  for (const { key, project_id } of names.length === 0 ? [] : await listStoredFields(work)) {
+    if (project_id === null || !names.includes(`fields.${key}`)) continue;
+    if (!(await hears(await store.placeIn({ project: project_id })))) unseenFields.add(`fields.${key}`);
+  }
+  return seenPayload(wirePayload, { ticket: () => isTicketHeard, project: () => isProjectHeard, unseenFields });
 }
 
 export interface Sending {

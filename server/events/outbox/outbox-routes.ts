@@ -10,7 +10,7 @@ import {
 import { IdPath } from '#contract/scalars.ts';
 import { checkedCursor, nextPage, readCursor, type SettingsSource } from '#platform';
 import { operation, type Routes } from '#platform/serving';
-import { listEntries, replayEntries, replayEntry, showEntry, showStats } from './show-outbox.ts';
+import { listEntries, replayEntries, replayEntry, showEntry, showStats, type UnseenNames } from './show-outbox.ts';
 import type { OutboxWorker } from './worker.ts';
 
 const reads = { tag: 'Events', access: 'developer', scope: 'read' } as const;
@@ -70,7 +70,7 @@ const replayMany = operation({
 const isPosition = (cursor: unknown): cursor is number => Number.isSafeInteger(cursor);
 
 export const outboxRoutes =
-  (worker: OutboxWorker, source: SettingsSource) =>
+  (worker: OutboxWorker, source: SettingsSource, unseenNames: UnseenNames) =>
   async (routes: Routes): Promise<void> => {
     routes.get('/api/settings/events/outbox', listing, async (request, reply) => {
       const before = checkedCursor(readCursor(request.query.cursor), isPosition);
@@ -84,7 +84,7 @@ export const outboxRoutes =
     );
 
     routes.get('/api/settings/events/outbox/:id', entry, (request) =>
-      request.read((work) => showEntry(work, request.params.id)),
+      request.read((work) => showEntry(work, request.params.id, unseenNames)),
     );
 
     routes.post('/api/settings/events/outbox/run-once', runningOnce, async (request) => {
@@ -99,9 +99,9 @@ export const outboxRoutes =
 
     routes.post('/api/settings/events/outbox/:id/replay', replayOne, (request) =>
       request.write(async (work) => {
-        await showEntry(work, request.params.id);
+        await showEntry(work, request.params.id, unseenNames);
         await replayEntry(work, request.params.id);
-        return showEntry(work, request.params.id);
+        return showEntry(work, request.params.id, unseenNames);
       }),
     );
 

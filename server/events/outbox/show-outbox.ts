@@ -7,13 +7,14 @@ import {
   contextOf,
   Failure,
   momentAt,
+  type Person,
   pageWithin,
   type SettingsSource,
   type Work,
 } from '#platform';
 import { readSettings, recordAudit } from '#settings';
 import { EventStore } from '../event-store.ts';
-import { type EventRow, readWirePayload, seenPayload } from '../wire-payload.ts';
+import { changedFields, type EventRow, readWirePayload, seenPayload } from '../wire-payload.ts';
 import { DeliveryStatusStore, ReplayStore, shownStatus } from './delivery-status-store.ts';
 import { queueHealth, THRESHOLDS } from './queue-health.ts';
 import { QueueStore } from './queue-store.ts';
@@ -82,8 +83,11 @@ export async function replayEntry(work: Work<Actor>, id: string): Promise<void> 
   if (count > 0) await recordAudit(work, 'outbox.replayed', id, { count });
 }
 
+/** Which of the names that histories use somebody may not know of. */
+export type UnseenNames = (work: Work, person: Person, names: readonly string[]) => Promise<ReadonlySet<string>>;
+
 /** @throws Failure `outbox_entry_not_found`. */
-export async function showEntry(work: Work, id: string): Promise<OutboxEntryDetail> {
+export async function showEntry(work: Work, id: string, unseenNames: UnseenNames): Promise<OutboxEntryDetail> {
   const entry = await work.of(EventStore).find({ id });
   const [seen] = entry === undefined ? [] : await seenAmong(work, [entry]);
   if (seen === undefined || entry === undefined) throw new Failure('outbox_entry_not_found');
@@ -92,7 +96,11 @@ export async function showEntry(work: Work, id: string): Promise<OutboxEntryDeta
   const payload = readWirePayload(entry);
   const others = typeof payload.into_id === 'string' ? [payload.into_id] : [];
   const tickets = await internallySeen(work, work.actor, others);
-  const sees = { ticket: (id: string) => tickets.has(id), project: (id: string) => seesProject(work.actor, id) };
+  const sees = {
+    ticket: (id: string) => tickets.has(id),
+    project: (id: string) => seesProject(work.actor, id),
+    unseenFields: await unseenNames(work, work.actor, changedFields(payload)),
+  };
   return { ...entry, payload: seenPayload(payload, sees), deliveries };
 }
 
