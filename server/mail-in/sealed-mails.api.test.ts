@@ -57,6 +57,34 @@ onEachDatabaseAnew('mails about what is sealed', (app) => {
     assert.equal((await ada.reads(ticket)).is(200).comments.at(-1)?.user_id, lena.id);
   });
 
+  test('are there where their words stand after joining and splitting', async () => {
+    const { ada, dev, lena, project } = await department(app());
+    const post = await openMailIn(app(), dev);
+    const answers = async (title: string) => {
+      const ticket = await ada.opens({ title });
+      (await dev.comments(ticket, 'Which one?')).is(201);
+      await sendAll(app());
+      const { token } = mailTo(app(), 'ada@example.com', `#${ticket.number}`);
+      const mail = writtenMail({ From: 'ada@example.com' }, 'The upper one.', [VERIFIED]);
+      const { body } = await post(mail, `r+${token}@${MAIL_DOMAIN}`);
+      assert.equal(body.state, 'reply');
+      const comment = (await ada.reads(ticket)).is(200).comments.at(-1)?.id;
+      return { ticket, at: `/api/mail-in/${body.id}`, comment };
+    };
+    const [joined, split] = [await answers('My drawer'), await answers('My cupboard')];
+    const sealed = await ada.opens({ project_id: project.id, title: 'My contract' });
+    (await lena.post(`/api/tickets/${joined.ticket.id}/merge`, { into: sealed.id, mode: 'join' })).is(200);
+    const parts = { comment_ids: [split.comment], title: 'Apart' };
+    const apart = (await dev.post<{ id: string }>(`/api/tickets/${split.ticket.id}/split`, parts)).is(201);
+    (await dev.patches(apart, { project_id: project.id, confirm: true })).is(200);
+    for (const { at } of [joined, split])
+      for (const path of [at, `${at}/raw`]) {
+        (await dev.get(path)).isRefused(404, 'mail_not_found');
+        assert.equal((await lena.get(path)).status, 200, path);
+      }
+    assert.deepEqual(await listed(dev), []);
+  });
+
   test('are made of restricted tickets too, and of one that was sealed afterwards', async () => {
     const { ada, dev, lena, project } = await department(app());
     const post = await openMailIn(app(), dev);

@@ -90,7 +90,7 @@ function periodAt(now: string): RecurrencePeriod {
 /** How many days are looked at for those of a file that come again. */
 const MOST_DAYS = 200_000;
 
-/** The all-day events of a file, by date; of two on one day the first. Those that come again do so from this year to the year after next. */
+/** The all-day events of a file, by date; of two on one day the first. Events that come again do so from this year to the year after next. */
 export function readIcs(text: string, now: string): NamedDay[] {
   const events = eventsIn(text);
   const movedOf = (uid: string) =>

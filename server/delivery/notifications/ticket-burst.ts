@@ -2,7 +2,7 @@ import { type Instant, MINUTE, shifted } from '#platform';
 
 /** Pure: how developers are told of many new tickets at once (docs/rules/notices.md#many-new-tickets). */
 
-/** How many new tickets within `BURST_MS` have a mail of their own. Those after them are a burst. */
+/** So many new tickets within `BURST_MS` have a mail each; all after them are a burst. */
 export const TOLD_ONE_BY_ONE = 20;
 
 const BURST_MS = 10 * MINUTE;

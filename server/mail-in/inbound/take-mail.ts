@@ -75,7 +75,7 @@ async function addOnce(
 
 /**
  * Keeps a mail: its bytes in the file store, then the row that names them. It is durable once this resolves, so that the other side
- * may forget it. The same bytes to the same recipient are kept once.
+ * may forget it. Equal bytes to one recipient are kept once.
  */
 export async function keepMail(runner: Runner, files: FileStore, mail: TakenMail): Promise<LeasedMail> {
   const before = await runner.read(MAIL_CONTEXT, (work) => work.of(InboundStore).ofDigest(nameOf(mail)));
