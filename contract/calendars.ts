@@ -64,7 +64,7 @@ export const HolidayFilter = record({ year: Type.Integer({ minimum: 1990, maximu
 
 /** The text of an iCalendar file, of which the all-day events are read. */
 export const IcsText = record(
-  { ics: Type.String({ minLength: 1, maxLength: 200_000 }) },
+  { ics: Type.String({ minLength: 1, maxLength: 200_000, pattern: 'BEGIN:V(?:CALENDAR|EVENT)' }) },
   { examples: [{ ics: 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n' }] },
 );
 

@@ -110,6 +110,7 @@ onEachDatabase('calendars', (app) => {
     assert.deepEqual((await dev.post<NamedDay[]>('/api/calendars/ics', { ics })).is(200), [
       { date: '2026-12-24', name: 'Eve' },
     ]);
+    assert.deepEqual((await dev.post('/api/calendars/ics', { ics: 'date;name' })).isInvalid(), ['ics']);
     (await ada.post('/api/calendars/ics', { ics })).isRefused(403, 'forbidden');
   });
 });
