@@ -8,6 +8,7 @@ const NAMING = `
   select filename, sha256 from attachments
   union all select avatar_filename, null from users where avatar_filename is not null
   union all select icon_filename, null from projects where icon_filename is not null
+  union all select filename, null from removed_rows where filename is not null
   union all select filename, sha256 from table_imports
   union all select raw_file, null from inbound_mails where raw_file is not null`;
 

@@ -6,6 +6,7 @@ export {
   type Rows,
   removeRows,
   restoreRows,
+  setFileAside,
   staleRemovals,
   whatIsThere,
 } from './acts/removed-store.ts';

@@ -242,6 +242,14 @@ export async function removeRows(
   return removed as unknown as Rows;
 }
 
+/** Keeps a file that a column names no more until it goes for good. @returns the id by which `whatIsThere` finds it. */
+export async function setFileAside(work: Work, column: string, filename: string): Promise<string> {
+  const id = work.newId();
+  const about = { id, act_id: work.actId ?? '', thing_id: id, table_name: column, content: JSON.stringify({ id }) };
+  await work.of(RemovedStore).add({ ...about, person_id: null, filename, bytes: 0, removed_at: work.now });
+  return id;
+}
+
 /**
  * Brings the rows of a thing back.
  *

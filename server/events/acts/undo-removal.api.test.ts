@@ -4,7 +4,7 @@ import type { Attachment } from '#contract/attachments.ts';
 import type { Comment } from '#contract/comments.ts';
 import { DAY, HOUR, MINUTE } from '#platform';
 import { act, actOf, undoes } from '#testing/acts.ts';
-import type { Player, SampleFile } from '#testing/cast.ts';
+import { formOf, type Player, type SampleFile } from '#testing/cast.ts';
 import { samples } from '#testing/sample-files.ts';
 import { type App, onEachDatabase, onEachDatabaseAnew } from '#testing/start-app.ts';
 import { DUTIES } from '../../build-worker.ts';
@@ -112,6 +112,24 @@ onEachDatabaseAnew('what is removed', (app) => {
     app().clock.advance(2 * DAY);
     await tidies(app());
     assert.deepEqual(await names(), [stays.filename]);
+  });
+
+  test('is gone where it was kept for a shorter time before, the icon of a project too', async () => {
+    const { dev } = await app().cast.all();
+    const { id } = (await dev.post<{ id: string }>('/api/projects', { name: 'Icons' })).is(201);
+    const icon = formOf({}, [{ name: 'a.png', type: 'image/png', bytes: samples.png }], 'icon');
+    const path = `/api/projects/${id}/icon`;
+    (await dev.send('POST', path, icon)).is(200);
+    const removed = actOf(await dev.delete(path));
+    (await dev.patch('/api/settings', { undo_days: 1 })).is(200);
+    app().clock.advance(3 * DAY);
+    await tidies(app());
+    (await dev.patch('/api/settings', { undo_days: 30 })).is(200);
+    assert.deepEqual(
+      (await undoes(dev, removed)).is(200).left.map(({ error }) => error),
+      ['gone'],
+    );
+    (await dev.get(path)).isRefused(404, 'file_not_found');
   });
 
   test('goes at once with an erasure of its author, and its line is gone', async () => {

@@ -4,7 +4,8 @@ import type { Label } from '#contract/labels.ts';
 import type { Project } from '#contract/projects.ts';
 import type { Team } from '#contract/teams.ts';
 import { act, actOf, undoes } from '#testing/acts.ts';
-import type { Player } from '#testing/cast.ts';
+import { formOf, type Player } from '#testing/cast.ts';
+import { samples } from '#testing/sample-files.ts';
 import { onEachDatabase } from '#testing/start-app.ts';
 
 /** How things of a kind are made, changed and read. */
@@ -209,6 +210,28 @@ onEachDatabase('the undo', (app) => {
         assert.deepEqual(undo.is(200).left, []);
       }
     }
+  });
+
+  test('of an icon, or of its removal, brings back the one before while its file is kept', async () => {
+    const { dev } = await app().cast.all();
+    const { id } = (await dev.post<Project>('/api/projects', { name: anew() })).is(201);
+    const path = `/api/projects/${id}/icon`;
+    const put = async (type: 'png' | 'jpeg') =>
+      dev.send('POST', path, formOf({}, [{ name: 'a', type: `image/${type}`, bytes: samples[type] }], 'icon'));
+    const [first, second] = [actOf(await put('png')), actOf(await put('jpeg'))];
+    const removal = actOf(await dev.delete(path));
+    const shown = async () => (await dev.get(path)).headers.get('content-type');
+    for (const [undone, type] of [
+      [removal, 'image/jpeg'],
+      [second, 'image/png'],
+      [first, 'application/json; charset=utf-8'],
+    ] as const) {
+      assert.deepEqual(await errorsOf(dev, undone), []);
+      assert.equal(await shown(), type);
+    }
+    const others = actOf(await put('png'));
+    await put('jpeg');
+    assert.deepEqual(await errorsOf(dev, others), ['changed_since']);
   });
 
   test('of who is in a team is by who leads it', async () => {

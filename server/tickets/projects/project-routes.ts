@@ -145,8 +145,8 @@ export const icon = pictureKind({
     permitChanging(work, id);
   },
   async change(work, { id }, picture) {
-    const { project, replaced } = await changeIcon(work, id, picture);
-    return { owner: await showProject(work, project), replaced };
+    await changeIcon(work, id, picture);
+    return { owner: await showProject(work, await findProject(work, id)), replaced: null };
   },
   /** @throws Failure `project_not_found`, also for a sealed one that the caller does not see; `file_not_found` for one without an icon. */
   async find(work, { id }) {

@@ -1,6 +1,6 @@
 import { isHidden, isSealedProject, permitBelongings, seesProject } from '#access';
 import type { Project, ProjectChange, ProjectDraft, ReportProject } from '#contract/projects.ts';
-import { recordTeamEvent, recordThing } from '#events';
+import { recordTeamEvent, recordThing, setFileAside } from '#events';
 import { unshareProject } from '#memory';
 import { withoutOrphans } from '#people';
 import {
@@ -10,7 +10,6 @@ import {
   type Instant,
   invalidField,
   pick,
-  type Replacement,
   type StoredPicture,
   shifted,
   type Work,
@@ -42,22 +41,20 @@ export const projectThing = ({ id, name }: Pick<StoredProject, 'id' | 'name'>) =
   projectId: id,
 });
 
-/** Gives a project this icon, or none. @throws Failure `project_not_found`, `forbidden`. */
-export async function changeIcon(
-  work: Work,
-  id: string,
-  picture: StoredPicture | null,
-): Promise<Replacement & { project: StoredProject }> {
+/** Gives a project this icon, or none. The one before is kept, as an undo may bring it back. @throws Failure `project_not_found`, `forbidden`. */
+export async function changeIcon(work: Work, id: string, picture: StoredPicture | null): Promise<void> {
+  permitChanging(work, id);
   const before = await work.of(ProjectStore).hold(id);
   if (before === undefined) throw new Failure('project_not_found');
-  permitChanging(work, id);
-  const replaced = before.icon_filename;
-  const change = { icon_filename: picture?.filename ?? null, icon_type: picture?.type ?? null };
-  if (replaced !== null || picture !== null) {
-    await work.of(ProjectStore).change(id, change);
-    work.lines.push({ thing: projectThing(before), projectId: id, field: 'icon', isUndoable: false });
-  }
-  return { project: await findProject(work, id), replaced };
+  const { icon_filename: filename, icon_type: type } = before;
+  if (filename === null && picture === null) return;
+  await work
+    .of(ProjectStore)
+    .change(id, { icon_filename: picture?.filename ?? null, icon_type: picture?.type ?? null });
+  const keptId = filename && (await setFileAside(work, 'projects.icon_filename', filename));
+  const [old, icon] = [filename, picture?.filename ?? null].map((name) => projectIconUrl(id, name));
+  const line = { thing: projectThing(before), projectId: id, field: 'icon', old, new: icon };
+  work.lines.push({ ...line, before: { picture: filename && { filename, type, keptId } } });
 }
 
 /** How long a project shows that somebody took it over. */

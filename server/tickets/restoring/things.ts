@@ -3,8 +3,8 @@ import type { TaskChange } from '#contract/dev-tasks.ts';
 import type { LabelChanges } from '#contract/labels.ts';
 import type { ProjectChange } from '#contract/projects.ts';
 import type { TemplateChange } from '#contract/templates.ts';
-import { type Restorer, recordThing, restoreRows, type ThingKind, thingOf, thingRestorer } from '#events';
-import { Failure, isDeveloper } from '#platform';
+import { type Restorer, recordThing, restoreRows, type ThingKind, thingOf, thingRestorer, whatIsThere } from '#events';
+import { Failure, isDeveloper, type StoredPicture } from '#platform';
 import {
   changeLabel,
   MERGED,
@@ -14,7 +14,7 @@ import {
   showLabel,
   unmergeLabel,
 } from '../labels/labels.ts';
-import { changeProject, findProject, showProject } from '../projects/projects.ts';
+import { changeIcon, changeProject, findProject, showProject } from '../projects/projects.ts';
 import { followProject, permitProject, removeProject } from '../projects/remove-project.ts';
 import { BY_HAND, recordSync } from '../sync-task.ts';
 import { TaskStore } from '../task-store.ts';
@@ -30,6 +30,7 @@ import {
   removeTeamMember,
 } from '../teams/teams.ts';
 import { changeTemplate, removeTemplate, showTemplate } from '../templates/templates.ts';
+import { projectIconUrl } from '../ticket.ts';
 import { TicketStore } from '../ticket-store.ts';
 
 /** The thing as the caller sees it; undefined where it is not there for them. */
@@ -86,9 +87,12 @@ const PROJECTS: ThingKind = {
   may: isDeveloper,
   async show(work, id) {
     const project = await orNone(findProject(work, id));
-    return project && showProject(work, project);
+    return project && { ...(await showProject(work, project)), icon: projectIconUrl(id, project.icon_filename) };
   },
-  change: (work, id, changes, { confirm }) => changeProject(work, id, { ...changes, confirm } as ProjectChange),
+  async change(work, id, { icon, picture = null, ...changes }, { confirm }) {
+    if (icon !== undefined) await changeIcon(work, id, picture as StoredPicture | null);
+    if (Object.keys(changes).length > 0) await changeProject(work, id, { ...changes, confirm } as ProjectChange);
+  },
   remove: (work, id, { confirm }) => removeProject(work, id, confirm),
   permit: permitProject,
   restored: followProject,
@@ -119,8 +123,24 @@ const TEAMS: ThingKind = {
 };
 
 const labels = thingRestorer(LABELS);
+const projects = thingRestorer(PROJECTS);
 
 const parsed = (json: string | null) => (json === null ? null : JSON.parse(json));
+
+/** Projects. The file of an icon that was replaced goes for good as what was removed does. */
+const projectRestorer: Restorer = {
+  ...projects,
+  async present(work, lines) {
+    const values = new Map(await projects.present(work, lines));
+    const pictures = lines.flatMap((line) => {
+      const { keptId = null } = (line.field === 'icon' && parsed(line.before)?.picture) || {};
+      return keptId === null ? [] : [{ ...line, thing_id: keptId }];
+    });
+    const there = await whatIsThere(work, 'projects', pictures);
+    for (const { id } of pictures) if (!there.has(id)) values.delete(id);
+    return values;
+  },
+};
 
 /** Labels, which are merged, too: each ticket wears again what it wore. */
 const labelRestorer: Restorer = {
@@ -163,6 +183,6 @@ export const thingRestorers: Readonly<Record<string, Restorer>> = {
   label: labelRestorer,
   template: thingRestorer(TEMPLATES),
   task: thingRestorer(TASKS),
-  project: thingRestorer(PROJECTS),
+  project: projectRestorer,
   team: thingRestorer(TEAMS),
 };
