@@ -38,7 +38,7 @@ async function open(options: GithubOptions, rejectedPath: string | null): Promis
   await using opening = new AsyncDisposableStack();
   const folder = opening.use(await mkdtempDisposable(join(tmpdir(), 'kwit-import-')));
   const people = await readPeople(options.peoplePath);
-  const { tables } = opening.adopt(await openScratch(), ({ close }) => close());
+  const tables = await openScratch(opening);
   const read = isArchive(options)
     ? await readArchive(paths[0] ?? '', folder.path, tables)
     : await readIssueFiles(paths, tables);

@@ -34,7 +34,7 @@ export class MysqlTables implements AsyncDisposable {
     }: { needed: readonly string[]; perhaps: readonly string[]; placed: readonly string[]; root: string },
   ): Promise<MysqlTables> {
     await using opening = new AsyncDisposableStack();
-    const { tables: scratch } = opening.adopt(await openScratch(), ({ close }) => close());
+    const scratch = await openScratch(opening);
     const names = [...needed, ...perhaps];
     const columns: WantedColumns = (table) =>
       names.some((name) => `_${table}`.endsWith(`_${name}`)) ? { placed } : null;

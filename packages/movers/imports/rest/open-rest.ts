@@ -65,30 +65,30 @@ export class Download {
    * Fetches a list whose pages each name the next. That is asked of the site, whatever host it names.
    *
    * @param name of their files, before the number.
-   * @param list where their rows stand.
+   * @param list where their rows stand. @param take is given each page.
    * @throws ImportRefused for a page that does not come, and for one that is no list.
    */
-  async pages(first: string, name: string, list = name): Promise<JsonRow[]> {
-    const pages: JsonRow[] = [];
+  async pages(first: string, name: string, list = name, take: (page: JsonRow) => void = () => {}): Promise<void> {
+    let count = 0;
     for (let path: string | null = first; path !== null; ) {
-      const answer = await this.json(path, `${name}-${pages.length + 1}.json`);
-      if (answer === null && pages.length > 0)
+      const answer = await this.json(path, `${name}-${count + 1}.json`);
+      if (answer === null && count > 0)
         throw new ImportRefused(`${path} is named by the page before it, and does not come. Fetch it once more.`);
       listIn(answer, path, list);
       const page = asRow(answer);
-      pages.push(page);
+      count += 1;
+      take(page);
       const isLast = page.end_of_stream === true || asRow(page.meta).has_more === false;
       const named = isLast ? null : (textIn(page, 'after_url', 'next_page') ?? textIn(asRow(page.links), 'next'));
       const next: URL | null = named === null ? null : URL.parse(named, 'https://site.example');
       path = next && `${next.pathname}${next.search}`;
     }
     // An earlier download may have had more of them.
-    for (let page = pages.length + 1; ; page += 1) {
+    for (let page = count + 1; ; page += 1) {
       const place = join(this.#folder, `${name}-${page}.json`);
       if ((await stat(place).catch(() => null)) === null) break;
       await rm(place);
     }
-    return pages;
   }
 
   /** Before the pages of a list are fetched, of which there may have been more the time before. */

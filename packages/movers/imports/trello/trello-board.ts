@@ -1,4 +1,4 @@
-import { type Instant, readInstant } from '#platform';
+import { type Instant, readInstant, type ScratchTables } from '#platform';
 import type { FileBytes } from '../csv/csv-table.ts';
 import { ImportRefused } from '../import-report.ts';
 import type { SourceAccount } from '../incoming/accounts.ts';
@@ -35,40 +35,115 @@ export interface CardActions {
   firstList: string | null;
 }
 
-/** Reads a board as Trello exports it. @throws ImportRefused for anything else. */
-export async function readTrelloBoard(file: FileBytes) {
-  const lists = new Map<string, JsonRow[]>();
-  const rowsOf = (name: string) => lists.getOrInsertComputed(name, () => []);
-  const actions: BoardAction[] = [];
-  const named = new Map<string, JsonRow>();
-  const board = asRow(
-    await readJsonLists(file, (row, list) => {
-      if (list !== 'actions') rowsOf(list).push(row);
-      else {
-        actions.push(actionIn(row));
+/** A board as Trello exports it. Its cards, their actions and checklists are in tables of scratch: there may be many. */
+export class TrelloBoard {
+  name = '';
+  shortLink = '';
+  readonly lists = new Map<string, ReturnType<typeof listOf>>();
+  readonly accounts = new Map<string, SourceAccount>();
+  /** By their ids: names, and what the choices of one are called. */
+  readonly fields = new Map<string, ReturnType<typeof fieldOf>>();
+  /** By the numbers of cards. */
+  readonly paths = new Map<string, string>();
+  /** The ids of cards, lowest first. */
+  cardIds: readonly string[] = [];
+  /** Short links of cards that are no templates. */
+  readonly shortLinks = new Set<string>();
+  /** Short links of cards, and those to which an attachment of theirs leads. */
+  readonly leads: (readonly [from: string, to: string])[] = [];
+  /** How many open cards lists have. */
+  readonly openCards = new Map<string, number>();
+  /** How many comments the cards tell of, and how many of them are in the file. */
+  readonly comments = { announced: 0, here: 0 };
+  actionCount = 0;
+  oldestAction: Instant | null = null;
+  readonly #scratch: ScratchTables;
+
+  constructor(scratch: ScratchTables) {
+    this.#scratch = scratch;
+    scratch.declare('cards', ['id', 'row']);
+    scratch.declare('actions', ['card', 'row']);
+    scratch.declare('checklists', ['card', 'row']);
+  }
+
+  /** @throws ImportRefused for what is no board. */
+  async read(file: FileBytes): Promise<void> {
+    const named = new Map<string, JsonRow>();
+    const members: JsonRow[] = [];
+    const ids = new Set<string>();
+    const take: Readonly<Record<string, (row: JsonRow) => void>> = {
+      cards: (row) => {
+        ids.add(idOf(row));
+        this.#addCard(row);
+      },
+      actions: (row) => {
+        this.#addAction(actionIn(row));
         for (const person of [asRow(row.memberCreator), asRow(row.member)]) named.getOrInsert(idOf(person), person);
-      }
-    }),
-  );
-  if (!Array.isArray(board.cards) || !Array.isArray(board.lists))
-    throw new ImportRefused(
-      `${file.name} is no board of Trello: cards and lists are not in it. In Trello: Menu › Print, export and share › Export as JSON.`,
-    );
-  return {
-    name: textIn(board, 'name') ?? file.name,
-    shortLink: textIn(board, 'shortLink', 'id') ?? '',
-    cards: rowsOf('cards'),
-    lists: new Map(rowsOf('lists').map((list) => [idOf(list), listOf(list)])),
-    accounts: accountsOf([...rowsOf('members'), ...named.values()]),
-    checklists: Map.groupBy(rowsOf('checklists'), (list) => textIn(list, 'idCard') ?? ''),
-    /** By their ids: names, and what the choices of one are called. */
-    fields: new Map(rowsOf('customFields').map((field) => [idOf(field), fieldOf(field)])),
-    actions: actionsByCard(actions),
-    actionCount: actions.length,
-    oldestAction: actions.map(({ at }) => at).reduce(earlier, null),
-  };
+      },
+      checklists: (row) =>
+        this.#scratch.add('checklists', { card: textIn(row, 'idCard') ?? '', row: JSON.stringify(row) }),
+      lists: (row) => this.lists.set(idOf(row), listOf(row)),
+      customFields: (row) => this.fields.set(idOf(row), fieldOf(row)),
+      members: (row) => members.push(row),
+    };
+    const board = asRow(await readJsonLists(file, (row, list) => take[list]?.(row)));
+    if (!Array.isArray(board.cards) || !Array.isArray(board.lists))
+      throw new ImportRefused(
+        `${file.name} is no board of Trello: cards and lists are not in it. In Trello: Menu › Print, export and share › Export as JSON.`,
+      );
+    this.name = textIn(board, 'name') ?? file.name;
+    this.shortLink = textIn(board, 'shortLink', 'id') ?? '';
+    this.cardIds = [...ids].sort();
+    for (const person of [...members, ...named.values()]) this.#addPerson(person);
+  }
+
+  #addCard(card: JsonRow): void {
+    const shortLink = shortLinkOf(card);
+    this.#scratch.add('cards', { id: idOf(card), row: JSON.stringify(card) });
+    this.paths.set(idIn(card, 'idShort') ?? '', `/c/${shortLink}`);
+    this.comments.announced += commentsToldBy(card);
+    for (const attachment of asRows(card.attachments)) {
+      const other = linkIn(attachment);
+      if (other !== '') this.leads.push([shortLink, other]);
+    }
+    if (card.isTemplate === true) return;
+    this.shortLinks.add(shortLink);
+    const list = textIn(card, 'idList') ?? '';
+    if (card.closed !== true) this.openCards.set(list, (this.openCards.get(list) ?? 0) + 1);
+  }
+
+  #addAction(action: BoardAction): void {
+    const { card, kind, at } = action;
+    this.actionCount += 1;
+    this.oldestAction = earlier(this.oldestAction, at);
+    if (card === '' || kind === 'other') return;
+    if (kind === 'comment') this.comments.here += 1;
+    this.#scratch.add('actions', { card, row: JSON.stringify(action) });
+  }
+
+  #addPerson(person: JsonRow): void {
+    const [id, login] = [idOf(person), textIn(person, 'username')];
+    if (id === '' || this.accounts.has(id)) return;
+    this.accounts.set(id, { name: textIn(person, 'fullName') ?? '', login, email: textIn(person, 'email') });
+  }
+
+  /** By their ids, which begin with the time. */
+  *cards(): Generator<JsonRow> {
+    for (const id of this.cardIds) yield* this.#rowsOf('cards', 'id', id);
+  }
+
+  checklistsOf(card: JsonRow): JsonRow[] {
+    return this.#rowsOf('checklists', 'card', idOf(card));
+  }
+
+  actionsOf(card: JsonRow): CardActions {
+    return actionsIn(this.#rowsOf('actions', 'card', idOf(card)) as unknown as BoardAction[]);
+  }
+
+  #rowsOf(table: string, column: string, value: string): JsonRow[] {
+    return this.#scratch.rowsWith(table, column, value).map(({ row }): JsonRow => JSON.parse(row ?? ''));
+  }
 }
-export type TrelloBoard = Awaited<ReturnType<typeof readTrelloBoard>>;
 
 const earlier = (a: Instant | null, b: Instant | null): Instant | null => (a === null || (b !== null && b < a) ? b : a);
 
@@ -80,18 +155,6 @@ const fieldOf = (field: JsonRow) => ({
   name: textIn(field, 'name') ?? '',
   options: new Map(asRows(field.options).map((option) => [idOf(option), textIn(asRow(option.value), 'text') ?? ''])),
 });
-
-function accountsOf(people: readonly JsonRow[]): Map<string, SourceAccount> {
-  const accounts = new Map<string, SourceAccount>();
-  for (const person of people) {
-    const [id, login] = [idOf(person), textIn(person, 'username')];
-    if (id === '' || accounts.has(id)) continue;
-    accounts.set(id, { name: textIn(person, 'fullName') ?? '', login, email: textIn(person, 'email') });
-  }
-  return accounts;
-}
-
-export const noActions = (): CardActions => ({ comments: [], moves: [], creator: null, firstList: null });
 
 const CREATIONS: ReadonlySet<unknown> = new Set(['createCard', 'copyCard', 'convertToCardFromCheckItem', 'emailCard']);
 const COMMENTS: ReadonlySet<unknown> = new Set(['commentCard', 'copyCommentCard']);
@@ -118,16 +181,25 @@ function actionIn(action: JsonRow) {
 }
 type BoardAction = ReturnType<typeof actionIn>;
 
-function actionsByCard(actions: readonly BoardAction[]): Map<string, CardActions> {
-  const cards = new Map<string, CardActions>();
+/** What the actions on a card tell, oldest first. */
+function actionsIn(actions: readonly BoardAction[]): CardActions {
+  const ofCard: CardActions = { comments: [], moves: [], creator: null, firstList: null };
   for (const action of actions.toSorted((a, b) => (a.key < b.key ? -1 : 1))) {
-    const { kind, card, id, at, by, text, editedAt, list, lists, isArchived } = action;
-    if (card === '' || (at === null && kind !== 'comment')) continue;
-    const ofCard = cards.getOrInsertComputed(card, noActions);
+    const { kind, id, at, by, text, editedAt, list, lists, isArchived } = action;
     if (kind === 'comment') ofCard.comments.push({ id, author: by, text, at, editedAt });
+    else if (at === null) continue;
     else if (kind === 'creation') Object.assign(ofCard, { creator: by, firstList: list });
-    else if (kind === 'update' && at !== null && (lists !== null || isArchived !== null))
-      ofCard.moves.push({ at, by, lists, isArchived });
+    else if (lists !== null || isArchived !== null) ofCard.moves.push({ at, by, lists, isArchived });
   }
-  return cards;
+  return ofCard;
 }
+
+export const shortLinkOf = (card: JsonRow): string => textIn(card, 'shortLink') ?? idIn(card) ?? '';
+
+/** Anything that leads to a card. */
+const CARD_ADDRESS = /^https?:\/\/trello\.com\/c\/(\w{8})(?:[/?#]|$)/;
+
+/** The short link of the card to which an attachment leads; empty where it leads to none. */
+export const linkIn = (attachment: JsonRow): string => CARD_ADDRESS.exec(textIn(attachment, 'url') ?? '')?.[1] ?? '';
+
+export const commentsToldBy = (card: JsonRow): number => Number(asRow(card.badges).comments ?? 0);

@@ -18,8 +18,8 @@ import {
   rowFrom,
   type TicketAbout,
 } from '../incoming/source-parts.ts';
-import { asRow, idIn, type JsonRow, textIn, timeIn } from '../json-rows.ts';
-import { type CardActions, MOST_ACTIONS, noActions, type TrelloBoard } from './trello-board.ts';
+import { idIn, type JsonRow, textIn, timeIn } from '../json-rows.ts';
+import { type CardActions, commentsToldBy, MOST_ACTIONS, shortLinkOf, type TrelloBoard } from './trello-board.ts';
 import {
   attachmentsOf,
   cardFieldsOf,
@@ -29,7 +29,6 @@ import {
   labelsIn,
   linksBetween,
   memberIdsIn,
-  shortLinkOf,
   type TrelloChoice,
   type TrelloReading,
 } from './trello-parts.ts';
@@ -42,18 +41,19 @@ function madeAt(id: string): Instant | null {
 /** The cards of a board, and the table in which those are given back that cannot be imported. */
 export function trelloCards(board: TrelloBoard, people: SourcePeople, sha256: string, choice: TrelloChoice) {
   const reading = { board, people, choice, links: linksBetween(board) };
-  const paths = new Map(board.cards.map((card) => [idIn(card, 'idShort') ?? '', `/c/${shortLinkOf(card)}`]));
   return {
     name: `trello:${board.shortLink}`,
     sha256,
     tickets: BY_SHORT_LINK,
-    numbers: { product: 'Trello', pathOf: (number: string) => paths.get(number) ?? null },
+    numbers: { product: 'Trello', pathOf: (number: string) => board.paths.get(number) ?? null },
     wordsToMatch: wordsToMatch(board, choice),
     /** @param onRejected is told of cards that cannot be imported. Their lines are their places among all. */
     async *rows(onRejected: OnRejected = () => {}): AsyncGenerator<IncomingRow> {
       for (const remark of [...remarksOn(board), ...people.remarks]) yield { remark };
-      for (const [index, card] of board.cards.toSorted(byId).entries()) {
-        const [line, row] = [index + 1, await rowOf(card, reading)];
+      let line = 0;
+      for (const card of board.cards()) {
+        line += 1;
+        const row = await rowOf(card, reading);
         if ('rejected' in row) onRejected('tickets', { line, cells: [row.place] }, faultOf(row.rejected));
         yield 'ticket' in row ? { ...row, line } : row;
       }
@@ -64,20 +64,15 @@ export function trelloCards(board: TrelloBoard, people: SourcePeople, sha256: st
 const BY_SHORT_LINK: CsvTable = { header: ['Card'], separator: ',', lineEnds: ['\n'], namesSeparator: false };
 
 /** Open lists of which nobody has said what status they mean, with their cards. */
-function wordsToMatch({ cards, lists }: TrelloBoard, { statuses }: TrelloChoice): UnknownWord[] {
-  const open = cards.filter(({ closed, isTemplate }) => closed !== true && isTemplate !== true);
-  const rowsIn = (id: string) => open.filter(({ idList }) => idList === id).length;
-  return [...lists].flatMap(([id, { name, isClosed }]) =>
-    isClosed || statuses.has(name) ? [] : { list: 'status', word: name, rows: rowsIn(id) },
+const wordsToMatch = ({ lists, openCards }: TrelloBoard, { statuses }: TrelloChoice): UnknownWord[] =>
+  [...lists].flatMap(([id, { name, isClosed }]) =>
+    isClosed || statuses.has(name) ? [] : { list: 'status', word: name, rows: openCards.get(id) ?? 0 },
   );
-}
 
 /** A remark on the whole board, where its file has the newest actions alone. */
-function remarksOn({ actionCount, oldestAction, cards, actions, name }: TrelloBoard): SourceRemark[] {
+function remarksOn({ actionCount, oldestAction, comments: { announced, here }, name }: TrelloBoard): SourceRemark[] {
   if (actionCount < MOST_ACTIONS || oldestAction === null) return [];
-  const all = cards.reduce((sum, card) => sum + commentsToldBy(card), 0);
-  const here = [...actions.values()].reduce((sum, { comments }) => sum + comments.length, 0);
-  const reason = `the file has the newest ${actionCount} actions of the board alone: ${here} of ${all} comments; those before ${oldestAction.slice(0, 10)} are not in it`;
+  const reason = `the file has the newest ${actionCount} actions of the board alone: ${here} of ${announced} comments; those before ${oldestAction.slice(0, 10)} are not in it`;
   return [{ of: 'comments', place: name, reason }];
 }
 
@@ -98,7 +93,7 @@ async function ticketOf(
 ): Promise<IncomingTicket> {
   const { board, choice, links } = reading;
   const place = shortLinkOf(card);
-  const actions = board.actions.get(idIn(card) ?? '') ?? noActions();
+  const actions = board.actionsOf(card);
   const status = statusOf(textIn(card, 'idList') ?? '', card.closed === true, reading);
   const updatedAt = timeIn(card, 'dateLastActivity');
   const moves = movesOf(actions, reading);
@@ -215,10 +210,6 @@ const faultOf = (reason: string): RowRejected =>
     reason,
     reason === NO_TITLE ? { code: 'empty', column: 'title' } : { code: 'not_a_time', column: 'created_at', value: '' },
   );
-
-const commentsToldBy = (card: JsonRow): number => Number(asRow(card.badges).comments ?? 0);
-
-const byId = (a: JsonRow, b: JsonRow): number => ((idIn(a) ?? '') < (idIn(b) ?? '') ? -1 : 1);
 
 /** The move that closed it; else it was made closed, or the file does not tell, and it last changed then. */
 function closingOf(

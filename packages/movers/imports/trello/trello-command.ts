@@ -5,9 +5,10 @@ import { fileIn, fileOnDisk, filesInFolder, sha256Of } from '../csv/table-files.
 import { ImportRefused } from '../import-report.ts';
 import { peopleOfAccounts } from '../incoming/accounts.ts';
 import type { OpenImport } from '../incoming/run-import.ts';
+import { openScratch } from '../incoming/scratch.ts';
 import { readPeople } from '../people-table.ts';
 import { FROM_A_FILE, fileChoiceOf, meaningsOf, VALUE, zoneOf } from '../product.ts';
-import { readTrelloBoard, type TrelloBoard } from './trello-board.ts';
+import { TrelloBoard } from './trello-board.ts';
 import { trelloCards } from './trello-cards.ts';
 import type { TrelloChoice } from './trello-parts.ts';
 
@@ -40,11 +41,15 @@ async function open({ path, peoplePath, filesFolder, lists, ...options }: Trello
   const file = await fileOnDisk(path);
   const table = await readPeople(peoplePath);
   const findFile = await downloadsIn(filesFolder);
-  const board = await readTrelloBoard(file);
+  await using opening = new AsyncDisposableStack();
+  const board = new TrelloBoard(await openScratch(opening));
+  await board.read(file);
   refuseLists(board, Object.keys(lists));
   const choice = { ...options, statuses: new Map(Object.entries(lists)), findFile };
   const people = peopleOfAccounts(board.accounts, table);
-  return { name: path, people: 'create', source: trelloCards(board, people, await sha256Of([file]), choice) };
+  const source = trelloCards(board, people, await sha256Of([file]), choice);
+  const own = opening.move();
+  return { name: path, people: 'create', source, close: () => own.disposeAsync() };
 }
 
 export const TRELLO = { flags: FLAGS, options: optionsOf, open };

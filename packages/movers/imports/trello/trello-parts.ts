@@ -12,7 +12,7 @@ import {
 } from '../incoming/source-parts.ts';
 import { asRow, asRows, idIn, type JsonRow, textIn, timeIn } from '../json-rows.ts';
 import { cutAt, labelsFrom } from '../source-words.ts';
-import type { TrelloBoard } from './trello-board.ts';
+import { linkIn, shortLinkOf, type TrelloBoard } from './trello-board.ts';
 
 export interface TrelloChoice {
   /** In which days are told. */
@@ -32,27 +32,17 @@ export interface TrelloReading {
   readonly links: ReturnType<typeof linksBetween>;
 }
 
-/** Anything that leads to a card. */
-const CARD_ADDRESS = /^https?:\/\/trello\.com\/c\/(\w{8})(?:[/?#]|$)/;
-
 /** Cards of the board that name one another, seen from both ends: by their short links, and whether the link leads out of the first. */
-export function linksBetween({ cards }: TrelloBoard): ReadonlyMap<string, ReadonlyMap<string, boolean>> {
-  const links = new Map<string, Map<string, boolean>>(
-    cards.filter(({ isTemplate }) => isTemplate !== true).map((card) => [shortLinkOf(card), new Map()]),
-  );
-  for (const card of cards)
-    for (const attachment of asRows(card.attachments)) {
-      const [from, to] = [shortLinkOf(card), linkIn(attachment)];
-      if (from === to || !links.has(from) || !links.has(to) || links.get(from)?.has(to)) continue;
-      links.get(from)?.set(to, true);
-      links.get(to)?.set(from, false);
-    }
+export function linksBetween({ shortLinks, leads }: TrelloBoard): ReadonlyMap<string, ReadonlyMap<string, boolean>> {
+  const links = new Map<string, Map<string, boolean>>();
+  const linksOf = (card: string) => links.getOrInsertComputed(card, () => new Map());
+  for (const [from, to] of leads) {
+    if (from === to || !shortLinks.has(from) || !shortLinks.has(to) || linksOf(from).has(to)) continue;
+    linksOf(from).set(to, true);
+    linksOf(to).set(from, false);
+  }
   return links;
 }
-
-export const shortLinkOf = (card: JsonRow): string => textIn(card, 'shortLink') ?? idIn(card) ?? '';
-
-const linkIn = (attachment: JsonRow): string => CARD_ADDRESS.exec(textIn(attachment, 'url') ?? '')?.[1] ?? '';
 
 export const memberIdsIn = (card: JsonRow, name: string): string[] =>
   Array.isArray(card[name]) ? card[name].filter((id) => typeof id === 'string') : [];
@@ -68,14 +58,17 @@ export function labelsIn(card: JsonRow) {
 const byPosition = (a: JsonRow, b: JsonRow): number => Number(a.pos) - Number(b.pos);
 
 /** The description of a card, and its lists of things to do below. */
-export function cardText(card: JsonRow, { checklists }: TrelloBoard): string {
-  const lists = (checklists.get(idIn(card) ?? '') ?? []).toSorted(byPosition).map((list) => {
-    const items = asRows(list.checkItems).toSorted(byPosition);
-    return [
-      `### ${textIn(list, 'name') ?? 'Checklist'}`,
-      items.map((item) => `- [${item.state === 'complete' ? 'x' : ' '}] ${textIn(item, 'name') ?? ''}`).join('\n'),
-    ];
-  });
+export function cardText(card: JsonRow, board: TrelloBoard): string {
+  const lists = board
+    .checklistsOf(card)
+    .toSorted(byPosition)
+    .map((list) => {
+      const items = asRows(list.checkItems).toSorted(byPosition);
+      return [
+        `### ${textIn(list, 'name') ?? 'Checklist'}`,
+        items.map((item) => `- [${item.state === 'complete' ? 'x' : ' '}] ${textIn(item, 'name') ?? ''}`).join('\n'),
+      ];
+    });
   return [textIn(card, 'desc') ?? [], ...lists].flat().join('\n\n');
 }
 
@@ -112,11 +105,12 @@ export function cardLeftovers(card: JsonRow, { board, people, choice }: TrelloRe
 /** Things to do that somebody has, or that have a day. */
 const itemLines = (
   card: JsonRow,
-  { checklists }: TrelloBoard,
+  board: TrelloBoard,
   names: (ids: readonly string[]) => string,
   choice: TrelloChoice,
 ): string[] =>
-  (checklists.get(idIn(card) ?? '') ?? [])
+  board
+    .checklistsOf(card)
     .flatMap((list) => asRows(list.checkItems))
     .flatMap((item) => {
       const [due, member] = [textIn(item, 'due'), textIn(item, 'idMember')];

@@ -1,6 +1,7 @@
 import type { ImportOptions, ImportPreview } from '#contract/imports.ts';
 import type { FileProduct, TableColumn } from '#contract/table-words.ts';
 import { STATUSES, type Status } from '#contract/words.ts';
+import { ScratchTables } from '#platform';
 import {
   type CsvForm,
   type CsvTable,
@@ -18,7 +19,7 @@ import { isJiraColumn, isJiraHeader } from '../jira/jira-columns.ts';
 import { jiraPeople, openJiraExport, readJiraFacts } from '../jira/jira-export.ts';
 import { jiraIssues } from '../jira/jira-issues.ts';
 import { markedAs, SourceWords } from '../source-words.ts';
-import { readTrelloBoard } from '../trello/trello-board.ts';
+import { TrelloBoard } from '../trello/trello-board.ts';
 import { trelloCards } from '../trello/trello-cards.ts';
 
 /** The tickets of an uploaded file, and the table in which those are given back that cannot be imported. */
@@ -116,7 +117,10 @@ async function openUploadedBoard(file: FileBytes, sha256: string, options: Impor
 
 async function boardIn(file: FileBytes) {
   try {
-    return await readTrelloBoard(file);
+    // The file is small: nothing is left to be removed.
+    const board = new TrelloBoard(new ScratchTables(':memory:'));
+    await board.read(file);
+    return board;
   } catch (error) {
     if (!(error instanceof ImportRefused) || error instanceof TableRefused) throw error;
     throw new TableRefused(error.message, [tableProblem({ code: 'not_a_board' })]);

@@ -4,7 +4,7 @@ import { peopleOfAccounts } from '../incoming/accounts.ts';
 import type { OpenImport } from '../incoming/run-import.ts';
 import { openScratch } from '../incoming/scratch.ts';
 import { refuseShort } from '../incoming/source-parts.ts';
-import { asRow, asRows, idIn } from '../json-rows.ts';
+import { asRow, asRows, idIn, type JsonRow } from '../json-rows.ts';
 import { readPeople } from '../people-table.ts';
 import { VALUE, zoneOf } from '../product.ts';
 import { type Download, FROM_A_SERVICE, openRest, serviceChoiceOf } from '../rest/open-rest.ts';
@@ -29,21 +29,18 @@ async function downloadZendesk(download: Download): Promise<void> {
   for (const name of ['groups', 'brands', 'ticket_fields', 'custom_statuses', 'organizations'])
     await download.pages(`api/v2/${name}.json?per_page=100`, name);
   await download.pages('api/v2/incremental/users/cursor.json?start_time=0', 'users');
-  const pages = await download.pages(
-    'api/v2/incremental/tickets/cursor.json?start_time=0&include=metric_sets',
-    'tickets',
-  );
-  const tickets = pages.flatMap((page) => asRows(page.tickets)).filter(({ status }) => status !== 'deleted');
-  for (const id of new Set(tickets.map((ticket) => idIn(ticket)))) {
-    const comments = await download.pages(
-      `api/v2/tickets/${id}/comments.json?page[size]=100`,
-      `comments/${id}`,
-      'comments',
-    );
-    for (const comment of comments.flatMap((page) => asRows(page.comments)))
-      for (const file of filesOfComment(comment))
-        if (file.address !== null && file.fault === null)
-          await download.file(file.address, `attachments/${file.id}/file`);
+  const ids = new Set<string | null>();
+  const address = 'api/v2/incremental/tickets/cursor.json?start_time=0&include=metric_sets';
+  await download.pages(address, 'tickets', 'tickets', (page) => {
+    for (const ticket of asRows(page.tickets)) if (ticket.status !== 'deleted') ids.add(idIn(ticket));
+  });
+  for (const id of ids) {
+    const comments: JsonRow[] = [];
+    const path = `api/v2/tickets/${id}/comments.json?page[size]=100`;
+    await download.pages(path, `comments/${id}`, 'comments', (page) => comments.push(...asRows(page.comments)));
+    for (const file of comments.flatMap(filesOfComment))
+      if (file.address !== null && file.fault === null)
+        await download.file(file.address, `attachments/${file.id}/file`);
   }
 }
 
@@ -60,8 +57,7 @@ async function open(options: ZendeskOptions): Promise<OpenImport> {
   const table = await readPeople(options.peoplePath);
   const { lastCommentAnswers, zone, source } = options;
   return openRest(options, withKey, downloadZendesk, async (folder, opening) => {
-    const scratch = opening.adopt(await openScratch(), ({ close }) => close());
-    const account = new ZendeskAccount(folder, scratch.tables);
+    const account = new ZendeskAccount(folder, await openScratch(opening));
     await account.read();
     refuseShort('Zendesk', account.shortages, options.allowsIncomplete);
     const people = peopleOfAccounts(account.accounts, table);
