@@ -4,7 +4,7 @@ import { ImportStore } from '../import-store.ts';
 import { peopleOfAccounts } from '../incoming/accounts.ts';
 import type { ImportParts, OpenImport } from '../incoming/run-import.ts';
 import { mentionsOf, refuseShort } from '../incoming/source-parts.ts';
-import { asRow, asRows, idIn, type JsonRow, listIn, textIn } from '../json-rows.ts';
+import { asRow, asRows, idIn, listIn, textIn } from '../json-rows.ts';
 import { readPeople } from '../people-table.ts';
 import { choiceOf, FLAG, meaningsOf, VALUE, VALUES } from '../product.ts';
 import { type Download, FROM_A_SERVICE, openRest, serviceChoiceOf } from '../rest/open-rest.ts';
@@ -27,26 +27,31 @@ async function downloadRedmine(download: Download): Promise<void> {
   if (idIn(asRow(me.user)) === null) throw new ImportRefused('This is no Redmine: users/current.json tells nobody.');
   for (const name of ['issue_statuses', 'trackers', 'enumerations/issue_priorities', 'groups'] as const)
     await download.json(`${name}.json`, `${name}.json`);
-  await rowsOfPages(download, 'projects.json', 'projects');
-  await rowsOfPages(download, 'users.json', 'users');
+  await idsOfPages(download, 'projects.json', 'projects');
+  await idsOfPages(download, 'users.json', 'users');
   // People who are locked are told only to who asks for them.
-  await rowsOfPages(download, 'users.json?status=3', 'users', 'users-locked');
-  const issues = await rowsOfPages(download, 'issues.json?status_id=*&sort=id', 'issues');
-  for (const { id } of issues) await downloadIssue(download, Number(id));
+  await idsOfPages(download, 'users.json?status=3', 'users', 'users-locked');
+  const issues = await idsOfPages(download, 'issues.json?status_id=*&sort=id', 'issues');
+  for (const id of issues) await downloadIssue(download, Number(id));
 }
 
 /** Fetches a list page by page; each page has how many rows there are in all. */
-async function rowsOfPages(download: Download, path: string, list: string, name = list): Promise<JsonRow[]> {
+async function idsOfPages(
+  download: Download,
+  path: string,
+  list: string,
+  name = list,
+): Promise<ReadonlySet<string | null>> {
   await download.forgetPages('', new RegExp(`^${name}-\\d+\\.json$`));
-  const rows = new Map<string | null, JsonRow>();
+  const ids = new Set<string | null>();
   for (let offset = 0; ; ) {
     const address = `${path}${path.includes('?') ? '&' : '?'}limit=${PAGE}&offset=${offset}`;
     const answer = await download.json(address, `${name}-${String(offset).padStart(4, '0')}.json`);
     const page = listIn(answer, address, list);
-    const before = rows.size;
-    for (const row of page) rows.set(idIn(row), row);
+    const before = ids.size;
+    for (const row of page) ids.add(idIn(row));
     offset += page.length;
-    if (rows.size === before || offset >= Number(asRow(answer).total_count ?? 0)) return [...rows.values()];
+    if (ids.size === before || offset >= Number(asRow(answer).total_count ?? 0)) return ids;
   }
 }
 

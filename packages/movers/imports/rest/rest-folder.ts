@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, readFileSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -38,11 +38,16 @@ export class RestFolder {
 
   /** @returns null when the file is not there. @throws ImportRefused for what is no JSON. */
   async read(name: string): Promise<unknown> {
-    const bytes = await readFile(join(this.path, name)).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return null;
-      throw new ImportRefused(`${name} cannot be read: ${error.message}.`);
-    });
-    return bytes === null ? null : parseJson(bytes, name);
+    let bytes: Buffer;
+    try {
+      // They are many and small, and a command has nothing else to do: without a thread each takes a tenth of the time.
+      bytes = readFileSync(join(this.path, name));
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      if (code === 'ENOENT') return null;
+      throw new ImportRefused(`${name} cannot be read: ${message}.`);
+    }
+    return parseJson(bytes, name);
   }
 
   /** Reads a file whose bytes tell this folder from another. */

@@ -2,8 +2,9 @@ import type { Typed } from '#platform';
 import { ImportRefused } from '../import-report.ts';
 import { peopleOfAccounts } from '../incoming/accounts.ts';
 import type { OpenImport } from '../incoming/run-import.ts';
+import { openScratch } from '../incoming/scratch.ts';
 import { refuseShort } from '../incoming/source-parts.ts';
-import { asRow, asRows, idIn, type JsonRow, listIn } from '../json-rows.ts';
+import { asRow, asRows, idIn, listIn } from '../json-rows.ts';
 import { readPeople } from '../people-table.ts';
 import { type Download, FROM_A_SERVICE, openRest, serviceChoiceOf } from '../rest/open-rest.ts';
 import { readZammadFacts } from './zammad-folder.ts';
@@ -18,21 +19,21 @@ async function downloadZammad(download: Download): Promise<void> {
   if (idIn(asRow(await get('users/me', 'users/me.json'))) === null)
     throw new ImportRefused('This is no Zammad: users/me tells nobody.');
   for (const name of ['groups', 'organizations', 'ticket_states', 'ticket_priorities', 'users'])
-    await rowsOfPages(download, name, name);
-  const tickets = await rowsOfPages(download, 'tickets?expand=true', 'tickets');
-  for (const { id } of tickets) await downloadTicket(download, Number(id));
+    await idsOfPages(download, name, name);
+  const tickets = await idsOfPages(download, 'tickets?expand=true', 'tickets');
+  for (const id of tickets) await downloadTicket(download, Number(id));
 }
 
-/** Zammad stops at 100 rows a page without a word: only an empty page is the end, or the first one once more. */
-async function rowsOfPages(download: Download, path: string, folder: string): Promise<JsonRow[]> {
+/** Fetches a list. Zammad stops at 100 rows a page without a word: only an empty page is the end, or the first one once more. */
+async function idsOfPages(download: Download, path: string, folder: string): Promise<ReadonlySet<string | null>> {
   await download.forgetPages(folder, /^page-\d+\.json$/);
-  const all = new Map<string | null, JsonRow>();
+  const ids = new Set<string | null>();
   for (let page = 1; ; page += 1) {
     const address = `api/v1/${path}${path.includes('?') ? '&' : '?'}page=${page}&per_page=${PAGE}`;
     const rows = listIn(await download.json(address, `${folder}/page-${page}.json`), address);
-    const before = all.size;
-    for (const row of rows) all.set(idIn(row), row);
-    if (all.size === before) return [...all.values()];
+    const before = ids.size;
+    for (const row of rows) ids.add(idIn(row));
+    if (ids.size === before) return ids;
   }
 }
 
@@ -56,8 +57,8 @@ export type ZammadOptions = ReturnType<typeof optionsOf>;
 
 async function open(options: ZammadOptions): Promise<OpenImport> {
   const table = await readPeople(options.peoplePath);
-  return openRest(options, withToken, downloadZammad, async (folder) => {
-    const facts = await readZammadFacts(folder);
+  return openRest(options, withToken, downloadZammad, async (folder, opening) => {
+    const facts = await readZammadFacts(folder, await openScratch(opening));
     refuseShort('Zammad', facts.shortages, options.allowsIncomplete);
     const people = peopleOfAccounts(facts.accounts, table);
     const { lastCommentAnswers, source } = options;

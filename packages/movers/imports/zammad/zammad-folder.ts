@@ -1,4 +1,5 @@
 import type { Status } from '#contract/words.ts';
+import type { ScratchTables } from '#platform';
 import { ImportRefused } from '../import-report.ts';
 import type { SourceAccount } from '../incoming/accounts.ts';
 import { nameFromParts, placeOfNormal, priorityAt, type Shortage } from '../incoming/source-parts.ts';
@@ -15,15 +16,23 @@ export function statusOfType(type: ZammadStateType, hasOwner: boolean): Status {
   return type.startsWith('pending') ? 'waiting' : 'closed';
 }
 
-/** Reads what has to be known of a whole Zammad before one of its tickets can be read. @throws ImportRefused for a folder of anything else. */
-export async function readZammadFacts(folder: RestFolder) {
+/**
+ * Reads what has to be known of a whole Zammad before one of its tickets can be read.
+ *
+ * @param scratch has its tickets then. @throws ImportRefused for a folder of anything else.
+ */
+export async function readZammadFacts(folder: RestFolder, scratch: ScratchTables) {
   const me = asRow(await folder.readCounted('users/me.json'));
   const shortages: Shortage[] = [...folder.shortages];
+  const eachRow = (list: string, pages: readonly string[], take: (row: JsonRow) => void) =>
+    eachRowOf(folder, pages, take).then((endsFull) => {
+      if (endsFull) shortages.push(cutOf(list));
+    });
   /** A list in one file, or in one for each page. */
   const pagesOf = async (name: string): Promise<JsonRow[]> => {
-    const pages = await rowsIn(folder, await folder.names(name, PAGE_NAME));
-    if (pages.endsFull) shortages.push(cutOf(name));
-    return [...listIn(await folder.readCounted(`${name}.json`), `${name}.json`), ...pages.rows];
+    const rows: JsonRow[] = [];
+    await eachRow(name, await folder.names(name, PAGE_NAME), (row) => rows.push(row));
+    return [...listIn(await folder.readCounted(`${name}.json`), `${name}.json`), ...rows];
   };
   const states = await pagesOf('ticket_states');
   const pages = await folder.names('tickets', PAGE_NAME);
@@ -31,12 +40,11 @@ export async function readZammadFacts(folder: RestFolder) {
     throw new ImportRefused(
       `${folder.path} has no answers of Zammad: users/me.json, ticket_states.json and tickets/page-1.json are needed.`,
     );
-  const listed = await rowsIn(folder, pages);
-  const tickets = new Map(listed.rows.map((ticket) => [Number(ticket.id), ticket]));
-  if (listed.endsFull) shortages.push(cutOf('tickets'));
-  for (const id of tickets.keys())
+  const tickets = new TicketsRead(scratch);
+  await eachRow('tickets', pages, (ticket) => tickets.add(ticket));
+  for (const id of tickets.ids)
     if ((await folder.readCounted(`ticket_articles/by_ticket/${id}.json`)) === null) {
-      tickets.delete(id);
+      tickets.ids.delete(id);
       shortages.push({ of: 'tickets', place: `ticket ${id}`, reason: 'its articles were not given', lost: 1 });
     }
   const users = await pagesOf('users');
@@ -46,8 +54,7 @@ export async function readZammadFacts(folder: RestFolder) {
   const mine = new Set(Object.keys(asRow(me.group_ids)));
   const named = (rows: readonly JsonRow[]) => new Map(rows.map((row) => [idIn(row) ?? '', textIn(row, 'name') ?? '']));
   return {
-    /** By their ids, lowest first. */
-    tickets: new Map([...tickets].sort(([a], [b]) => a - b)),
+    tickets,
     /** The types of states by the ids of states: no call names them, and every installation has the same. */
     stateTypes: new Map(states.map((state) => [idIn(state) ?? '', typeOf(state)])),
     shortages,
@@ -76,17 +83,39 @@ const cutOf = (list: string): Shortage => ({
   lost: 1,
 });
 
-/** The rows of pages up to the first empty one, and whether the last of them may have been followed by more. */
-async function rowsIn(folder: RestFolder, pages: readonly string[]): Promise<{ rows: JsonRow[]; endsFull: boolean }> {
-  const rows: JsonRow[] = [];
+/** Reads the rows of pages up to the first empty one. @returns whether the last of them may have been followed by more. */
+async function eachRowOf(folder: RestFolder, pages: readonly string[], take: (row: JsonRow) => void): Promise<boolean> {
   let last = 0;
   for (const name of pages) {
     const page = listIn(await folder.readCounted(name), name);
     last = page.length;
     if (last === 0) break;
-    rows.push(...page);
+    page.forEach(take);
   }
-  return { rows, endsFull: last === FULL_PAGE };
+  return last === FULL_PAGE;
+}
+
+/** Tickets in a table of scratch until they are imported. */
+class TicketsRead {
+  readonly ids = new Set<number>();
+  readonly #scratch: ScratchTables;
+
+  constructor(scratch: ScratchTables) {
+    this.#scratch = scratch;
+    scratch.declare('tickets', ['id', 'any', 'row'], 'any');
+  }
+
+  /** One that stands there twice is as it was read last. */
+  add(ticket: JsonRow): void {
+    this.ids.add(Number(ticket.id));
+    this.#scratch.add('tickets', { id: String(ticket.id), any: '', row: JSON.stringify(ticket) });
+  }
+
+  /** By their ids, lowest first. */
+  *all(): Generator<JsonRow> {
+    for (const { id, row } of this.#scratch.rows('tickets', 'id'))
+      if (this.ids.has(Number(id))) yield JSON.parse(row ?? '');
+  }
 }
 
 /** The usual priority: the one that Zammad gives, else the one that is called normal, else the middle one. */

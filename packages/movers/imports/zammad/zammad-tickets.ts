@@ -32,7 +32,7 @@ export function zammadTickets(reading: ZammadReading, source: string): TicketSou
       for (const id of facts.nameless) yield { remark: { of: 'users', place: '-', reason: NAMELESS, value: id } };
       for (const remark of people.remarks) yield { remark };
       const linked = await readLinks(reading);
-      for (const ticket of facts.tickets.values()) {
+      for (const ticket of facts.tickets.all()) {
         const id = idIn(ticket) ?? '';
         const values = { title: textIn(ticket, 'title'), createdAt: timeIn(ticket, 'created_at') };
         const read = (about: TicketAbout, remarks: RowRemarks) =>
@@ -45,13 +45,13 @@ export function zammadTickets(reading: ZammadReading, source: string): TicketSou
 
 /** The addresses of tickets by the numbers that people know. */
 const pathsOf = ({ tickets }: ZammadFacts): ReadonlyMap<string, string> =>
-  new Map([...tickets.values()].map((ticket) => [textIn(ticket, 'number') ?? '', `/ticket/zoom/${idIn(ticket)}`]));
+  new Map(tickets.all().map((ticket) => [textIn(ticket, 'number') ?? '', `/ticket/zoom/${idIn(ticket)}`]));
 
 const NAMELESS = 'it has neither a name nor an address: it is nobody';
 
 /** Says what the account does not read. */
 function warningsOn({ tickets, unreadGroups, groups }: ZammadFacts): string[] {
-  const holes = holesIn([...tickets.keys()]);
+  const holes = holesIn([...tickets.ids].sort((a, b) => a - b));
   const read = groups.size - unreadGroups.length;
   return [
     ...(unreadGroups.length === 0
@@ -67,7 +67,7 @@ function warningsOn({ tickets, unreadGroups, groups }: ZammadFacts): string[] {
 async function readLinks({ folder, facts }: ZammadReading) {
   const links = new DeskLinks();
   const lines = new Map<string, string[]>();
-  for (const ticket of facts.tickets.values()) {
+  for (const ticket of facts.tickets.all()) {
     const id = idIn(ticket) ?? '';
     const type = stateTypeOf(ticket, facts) === 'merged' ? 'duplicates' : 'related';
     for (const link of asRows(asRow(await folder.read(`links/${id}.json`)).links)) {
@@ -122,7 +122,7 @@ async function ticketOf(
       project: projectFrom(facts.groups.get(idIn(ticket, 'group_id') ?? '') ?? textIn(ticket, 'group') ?? ''),
       answeredBy: lastCommentAnswers ? idIn(ticket, 'owner_id') : null,
       fields: fieldsOf(ticket).fields,
-      links: links.of(id, (other) => facts.tickets.has(Number(other)), remarks),
+      links: links.of(id, (other) => facts.tickets.ids.has(Number(other)), remarks),
     },
     remarks,
   );
