@@ -13,6 +13,8 @@ export const holdSigns = (text: string): string =>
 export const isHeld = (character: string | undefined): boolean =>
   character !== undefined && /^[\u4dc0-\u4ddf]/.test(character);
 
+export const hasHeld = (text: string): boolean => /[\u4dc0-\u4ddf]/.test(text);
+
 /** A text in which nothing is held yet. */
 export const withoutHeld = (text: string): string =>
   text.replaceAll(HELD, (character) => {

@@ -1,5 +1,5 @@
 /** Texts without marks, and texts of elsewhere as Kwit's Markdown (docs/rules/texts.md#marks-and-signs). */
-import { holdSigns, isHeld, restoreSigns, withoutHeld } from './held-signs.ts';
+import { hasHeld, holdSigns, isHeld, restoreSigns, withoutHeld } from './held-signs.ts';
 import { type Mark, marksIn } from './marks.ts';
 import { namedBy } from './picture-places.ts';
 
@@ -66,6 +66,8 @@ export function fromCommonMark(text: string, { isConverted }: { readonly isConve
     return address ?? (escaped === undefined ? '' : holdSigns(escaped));
   });
   let written = isConverted ? withoutUnread(marked) : marked;
+  // Most texts have no sign that stands for itself.
+  if (!hasHeld(written)) return restoreSigns(written);
   // Text that stood in code before an escape was put in may have marks of its own.
   for (let [round, length] = [0, -1]; round < 12 && length !== written.length; round += 1) {
     length = written.length;

@@ -51,9 +51,16 @@ export class ScratchTables {
   /** Every row, by the number in a column, else as they were added. A table that is not there gives nothing. */
   *rows(table: string, by?: string): Generator<ScratchRow> {
     if (!this.has(table)) return;
-    const order = by === undefined ? 'rowid' : `cast(${quoted(by)} as integer), rowid`;
-    const read = this.#db.prepare(`select * from ${quoted(table)} order by ${order}`);
-    for (const row of read.iterate()) yield row as ScratchRow;
+    if (by === undefined) {
+      for (const row of this.#db.prepare(`select * from ${quoted(table)}`).iterate()) yield row as ScratchRow;
+      return;
+    }
+    // Whole rows would be sorted in a file of their own.
+    const order = this.#db.prepare(
+      `select rowid as n from ${quoted(table)} order by cast(${quoted(by)} as integer), rowid`,
+    );
+    const read = this.#db.prepare(`select * from ${quoted(table)} where rowid = ?`);
+    for (const row of order.all()) yield read.get(row.n ?? null) as ScratchRow;
   }
 
   /** The rows whose column has this value. A column that is not there gives nothing. */
