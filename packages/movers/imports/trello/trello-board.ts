@@ -181,7 +181,7 @@ function actionIn(action: JsonRow) {
 }
 type BoardAction = ReturnType<typeof actionIn>;
 
-/** What the actions on a card tell, oldest first. */
+/** The actions on a card, oldest first, as far as they tell something of it. */
 function actionsIn(actions: readonly BoardAction[]): CardActions {
   const ofCard: CardActions = { comments: [], moves: [], creator: null, firstList: null };
   for (const action of actions.toSorted((a, b) => (a.key < b.key ? -1 : 1))) {
