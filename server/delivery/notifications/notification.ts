@@ -19,10 +19,9 @@ interface Threaded {
 }
 
 /**
- * The headers by which a mail program knows which message this is, to which thread it belongs, that no human sent it (RFC
- * 3834 § 5) and how to turn such messages off (RFC 2369, RFC 8058). The same event to the same person has the same id
- * however often it is sent. The root of a thread is a message that is never sent: programs put into one thread what refers
- * to it.
+ * The headers tell a mail program the id of the message, its thread, that no human sent it (RFC 3834 § 5), and how to turn
+ * such messages off (RFC 2369, RFC 8058). A message about one event to one person keeps its id however often it is sent.
+ * Each message of a thread refers to a root that is never sent, so that mail programs show them together.
  */
 export function messageHeaders({ host, eventId, recipientId, ticketId, offUrl, carriers = null }: Threaded) {
   const root = `<ticket.${ticketId}@${host}>`;

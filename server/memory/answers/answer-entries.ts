@@ -58,8 +58,8 @@ function entriesOfOne(ticket: Solved, words: readonly string[], reports: WordsOf
 }
 
 /**
- * The stems by which an answer is found. Those of a sealed project are in a space of their own, so that nobody else's question
- * meets them, by text, score, count or time; nobody finds a restricted ticket's answer by words until it is shared.
+ * The stems by which an answer is found. A sealed project has a space of its own, so that a question of somebody else meets
+ * none of its stems, by text, score, count or time. Nobody finds the answer of a restricted ticket by words until it is shared.
  */
 function stemsInSpace(ticket: Solved, stems: readonly string[]) {
   const tag = ticket.is_shared === 1 ? '' : stemTagFor(ticket);
