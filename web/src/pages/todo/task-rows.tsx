@@ -116,7 +116,6 @@ function TaskDialog({ task, onClose }: { task: DevTask; onClose: () => void }) {
 
   const saving = useAttempt(async () => {
     const estimate = hours.trim() === '' ? null : Number(hours.replace(',', '.'));
-    if (title.trim().length < 3 || Number.isNaN(estimate)) return;
     const changed = await change(task, {
       title: title.trim(),
       description: description.trim() || null,
@@ -154,7 +153,14 @@ function TaskDialog({ task, onClose }: { task: DevTask; onClose: () => void }) {
             />
           )}
         </Field>
-        <InputField label={`${t('field.estimated_hours')} (h)`} inputMode="decimal" value={hours} onChange={setHours} />
+        <InputField
+          name="estimated_hours"
+          label={`${t('field.estimated_hours')} (h)`}
+          inputMode="decimal"
+          pattern="\d+([.,]\d*)?"
+          value={hours}
+          onChange={setHours}
+        />
       </div>
     </FormDialog>
   );

@@ -45,7 +45,7 @@ test('a done task whose ticket was written on again is no longer shown as done',
   await expect.element(page.getByRole('checkbox', { name: `Not done yet: ${waiting.title}` })).not.toBeInTheDocument();
 });
 
-test('what somebody wrote of a task stays when the service refuses it', async () => {
+test('what somebody wrote of a task stays when it is refused, hours that are no number by the browser', async () => {
   service({
     'GET /dev-tasks': { active: [{ ...other, status: 'todo' }], done: [] },
     'PATCH /dev-tasks/other': { refused: 503, error: 'read_only' },
@@ -56,6 +56,13 @@ test('what somebody wrote of a task stays when the service refuses it', async ()
     .last()
     .click();
   await page.getByRole('menuitem', { name: 'Edit' }).click();
+  const hours = page.getByRole('textbox', { name: /Estimate/ });
+  await hours.fill('soon');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.element(hours).toHaveFocus();
+  await expect.element(hours).toBeInvalid();
+  await hours.fill('2,5');
+  await expect.element(hours).toBeValid();
   const description = page.getByRole('textbox', { name: /Description/ });
   await description.fill('The black one, for floor 2.');
   await page.getByRole('button', { name: 'Save' }).click();
