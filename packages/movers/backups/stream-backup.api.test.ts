@@ -75,7 +75,7 @@ onEachDatabaseAnew('a backup of files alone', (app) => {
   const backUp = (...options: string[]) =>
     type(app(), 'backup', root(), '--keep', '1', '--keep-weekly', '0', ...options);
 
-  test('has no database, brings back what is missing, and pushes out no backup of a database', async () => {
+  test('has no database, brings back what is missing, and pushes out no backup of a database', async (t) => {
     const attached = await withFile(app());
     await backUp();
     app().clock.advance(DAY);
@@ -87,7 +87,14 @@ onEachDatabaseAnew('a backup of files alone', (app) => {
     assert.deepEqual(namesIn(root()), ['2026-11-21T03-44-00Z', '2026-11-22T03-44-01Z']);
     assert.equal((await type(app(), 'check', root())).code, 0);
     rmSync(fileIn(app().dataDir, attached.filename));
-    const restore = () => type(app(), 'restore', join(root(), '2026-11-22T03-44-01Z'));
+    const restore = (...options: string[]) => type(app(), 'restore', join(root(), '2026-11-22T03-44-01Z'), ...options);
+    for (const option of ['--into-new', '--sign-everyone-out', '--resend']) {
+      const refused = await restore(option);
+      assert.equal(refused.code, 1);
+      assert.match(refused.said, /has files alone.* made without --files-only/);
+    }
+    const isSqlite = existsSync(join(app().dataDir, 'kwit.db'));
+    assert.equal((await restore('--data-dir', await folderFor(t))).code, isSqlite ? 1 : 0);
     assert.match((await restore()).said, /^Brought back 1 file; 0 of 1 were there/);
     assert.match((await restore()).said, /^Brought back 0 files; 1 of 1 were there/);
     assert.equal((await type(app(), 'check')).code, 0);

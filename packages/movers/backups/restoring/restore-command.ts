@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import {
   CLONE_COMMAND,
@@ -116,13 +116,25 @@ async function restoreAsked(parts: ConfiguredParts, choice: Asked, dataDir: stri
   const config = dataDir === null ? parts.config : { ...parts.config, dataDir: resolve(dataDir) };
   await using backup = await openBackup(choice.place);
   const manifest = await restorable(backup.folder, config.databaseUrl !== null);
-  if (manifest.database === null) return await restoreFiles(parts, config, backup, manifest);
+  if (manifest.database === null) {
+    refuseFilesFor(choice, config);
+    return await restoreFiles(parts, config, backup, manifest);
+  }
   const erasures = await readErasures(backup.place);
   const restore = config.databaseUrl === null ? restoreSqlite : restorePostgres;
   const restored = await restore({ ...parts, config }, manifest, { ...choice, backup, erasures });
   const where = config.databaseUrl === null ? config.dataDir : 'the database of DATABASE_URL';
   parts.say(reportOf(restored, manifest, where));
   return 0;
+}
+
+/** @throws BackupRefused where somebody takes a backup of files alone for a whole one: with its options, or where there is no database. */
+function refuseFilesFor({ place, intoNew, signsEveryoneOut, resends }: Asked, { databaseUrl, dataDir }: Config): void {
+  const isAlone = databaseUrl === null && !existsSync(join(dataDir, 'kwit.db'));
+  if (intoNew || signsEveryoneOut || resends || isAlone)
+    throw new BackupRefused(
+      `${place} has files alone, which come back to a Kwit that has its database. Name a backup that was made without --files-only; for the files, leave out --into-new, --sign-everyone-out and --resend.`,
+    );
 }
 
 /** Brings files back that the store of this Kwit misses; nothing else is touched. */
