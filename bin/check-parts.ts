@@ -45,8 +45,8 @@ const ONE_BY_ONE = [
   '--test-global-setup=server/testing/global-setup.ts',
 ];
 
-/** Proofs that go from one database to the other, or through an earlier version on each. */
-const OF_BOTH = /\/(moving|upgrad\w*)\.proof\.test\.ts$/;
+/** Proofs that go from one database to the other, through an earlier version on each, or along pages that tell of both. */
+const OF_BOTH = /\/(moving|readme|upgrad\w*)\.proof\.test\.ts$/;
 
 /** A landing runs one of the two and a full check both: chance decides by the seed, so that in time it is both. */
 const byChance = (bit: number) => ((Number(seed) >> bit) & 1) === 0;

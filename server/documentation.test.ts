@@ -4,7 +4,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { marked, type Token } from 'marked';
+import { blocksOf, tokensOf } from '#testing/page-commands.ts';
 import { isInstallationCommand } from '../packages/kwit/commands.ts';
 import { readCommand } from './command-line.ts';
 
@@ -33,14 +33,6 @@ const read = (...patterns: string[]): File[] =>
 
 const sources = read('**/*.{ts,tsx,mts,mjs,css,html,yml,yaml}', 'bin/*', 'Dockerfile');
 const pages = read('**/*.md');
-
-const tokensOf = (text: string): Token[] => {
-  const tokens: Token[] = [];
-  marked.walkTokens(marked.lexer(text), (token) => {
-    tokens.push(token);
-  });
-  return tokens;
-};
 
 /** The anchors of a page: `<a id="…">`, and each heading as GitHub makes an anchor of it. */
 function anchorsOf(text: string): ReadonlySet<string> {
@@ -104,12 +96,6 @@ function linksIn(text: string): string[] {
   return [...links, ...attributes.map(([, href]) => String(href))].filter((href) => !/^[a-z]+:/.test(href));
 }
 
-/** The lines of the blocks for a shell, whole where one goes on in the next. */
-const linesOf = ({ text }: File): string[] =>
-  tokensOf(text).flatMap((token) =>
-    token.type === 'code' && token.lang === 'sh' ? String(token.text).replaceAll('\\\n', '').split('\n') : [],
-  );
-
 /** Commands of the server as people type them, up to what the shell makes of them. */
 const TYPED =
   /(?:npm run (?:--silent )?kwit --|docker exec \S+ kwit|kwit\/bin\/kwit|kwit-[\d.]+\.tgz)(?= )([^|>#&;)]*)/g;
@@ -164,7 +150,9 @@ describe('what is cited', () => {
 
   test('each command that a page has one type is a command of Kwit, and each script one of package.json', () => {
     const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: object };
-    const lines = pages.flatMap((page) => linesOf(page).map((line) => ({ path: page.path, line })));
+    const lines = pages.flatMap(({ path, text }) =>
+      blocksOf(text).flatMap((lines) => lines.map((line) => ({ path, line }))),
+    );
     const commands = lines.flatMap(({ path, line }) =>
       [...line.matchAll(TYPED)].map(([, typed = '']) => ({ path, words: wordsOf(typed) })),
     );
