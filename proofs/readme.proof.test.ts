@@ -88,7 +88,7 @@ class Walk {
     this.#standIns = standIns;
   }
 
-  /** What the tables name and no page has. */
+  /** The names in the tables that no page has. */
   get outdated(): string[] {
     const names = [...Object.keys({ ...BEFORE, ...SAYS }), ...this.#standIns.map(([text]) => text)];
     const untyped = NOT_TYPED.filter(([what]) => !this.#had.values().some((line) => what.test(line)));

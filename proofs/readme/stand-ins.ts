@@ -1,4 +1,4 @@
-/** What stands in for names that pages make up, for other machines, and for programs that a bare root lacks. */
+/** Stand-ins for names that pages make up, for other machines, and for programs that a bare root lacks. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { startBucket } from '#testing/bucket.ts';
@@ -7,7 +7,7 @@ import { emptyDatabase } from '#testing/empty-database.ts';
 import { freePort } from '#testing/free-port.ts';
 import { settingsOfRole } from '../../server/platform/database/postgres/postgres-address.ts';
 
-/** What pages have, and what is typed in its place, in the order in which it is looked for. */
+/** Texts of pages, each with the one that is typed in its place, in the order in which they are looked for. */
 export type StandIns = readonly (readonly [text: string, by: string | (() => string)])[];
 
 const newest = (folder: string) => `$(ls -d ${folder}*Z | tail -1)`;

@@ -1,6 +1,6 @@
-/** What of the pages is not typed, or not as it stands there. A line of these tables that no page has is a failure. */
+/** Tables of lines that are not typed, or not as they stand on their page. A line of these tables that no page has is a failure. */
 
-/** What the walk does not type, and why. */
+/** Commands that the walk does not type, with the reason. */
 export const NOT_TYPED: readonly (readonly [what: RegExp, why: string])[] = [
   [
     /^docker (?:build|buildx|compose|logs)(?!.*docker run)/,
@@ -23,7 +23,7 @@ export const INSTALLS = /npm ci|npm test|npm prune|npx |tar xf|npm install|npm r
 export const ALONE =
   /npm start(?! &)|serve|docker run|npm ci|npm prune|npm run release|--into-new|kwit (?:-- )?(?:export|upgrade (?:run|undo))|import (?!verify|.*--dry-run|.*--help)/;
 
-/** What is typed before the block that begins with such a line. */
+/** A line that is typed before the block that begins so. */
 export const BEFORE: Readonly<Record<string, string>> = {
   'npm ci && npm start': 'export DATA_DIR=$ROOM/first',
   'npm install --global ./kwit-cli-1.1.0.tgz': 'export PATH=$ROOM/global/bin:$PATH',
@@ -47,7 +47,7 @@ export const BEFORE: Readonly<Record<string, string>> = {
     'npm run kwit -- import github issues.json --people people.csv || [ $? = 3 ]',
 };
 
-/** What a line says, where its page tells of it. Every line ends with 0; an import that left something out ends with 3. */
+/** Words that a line says, where its page tells of them. Every line ends with 0; an import that left something out ends with 3. */
 export const SAYS: Readonly<Record<string, RegExp>> = {
   'npm ci && npm start': /\/first#/,
   'kwit sign-in link me@example.com': /https?:\S+code=/,

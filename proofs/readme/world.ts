@@ -26,7 +26,7 @@ const [SECRET, OTHER_SECRET] = ['a-secret-that-is-long-enough-for-proofs', 'anot
 const wayOut = () =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => /^(NODE_EXTRA_CA_CERTS|\w+_PROXY)$/.test(name)));
 
-/** What other products wrote, under the names that docs/moving.md gives to it. */
+/** Files that other products wrote, under the names that docs/moving.md gives to it. */
 const LAID = {
   'issues.json': 'github/issues.json',
   'help.csv': 'jira/cloud-en.csv',
@@ -72,7 +72,7 @@ export class World {
     for (const name of ['home', 'backups', 'opt', 'srv', 'image']) mkdirSync(join(room, name));
     if (isWhole) {
       execFileSync('git', ['clone', '--quiet', ROOT, world.folder]);
-      // What lies here is none of the clone's.
+      // Files that are laid here are none of the clone's.
       writeFileSync(join(world.folder, '.git/info/exclude'), '*');
       mkdirSync(join(room, 'bin'));
     } else {

@@ -1,4 +1,4 @@
-/** What a page has people type. */
+/** Reads the commands that a page has people type. */
 import { marked, type Token } from 'marked';
 
 export const tokensOf = (text: string): Token[] => {
