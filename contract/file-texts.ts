@@ -3,9 +3,13 @@
 const CHARSETS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1250', 'windows-1252'] as const;
 export type Charset = (typeof CHARSETS)[number];
 
+/** A text, without a mark of its encoding. */
 export interface ReadText {
-  readonly text: string;
+  /** As much of it as mostly tells what it is. */
+  readonly beginning: string;
   readonly charset: Charset;
+  /** All of it, which takes twice the room of its bytes. */
+  whole(): string;
 }
 
 /** Controls but for HT, LF, VT, FF, CR and BS. BEL and ESC are those of terminals, which colour logs. */
@@ -17,13 +21,12 @@ function hasControl(text: string): boolean {
   return false;
 }
 
-/** The text of a file, without a mark of its encoding; null for what is none. @param bytes the whole file. */
+/** Reads a file as text; null for what is none. @param bytes the whole file. */
 export function readText(bytes: Uint8Array): ReadText | null {
   const charset = markedCharset(bytes);
   if (charset === null) return null;
   const text = decoded(bytes, charset ?? 'utf-8');
-  if (text !== null) return hasControl(text) ? null : { text, charset: charset ?? 'utf-8' };
-  return charset === undefined ? eightBitText(bytes) : null;
+  return text === null && charset === undefined ? eightBitText(bytes) : text || null;
 }
 
 /** By the mark at the beginning: undefined without one, null for UTF-32. */
@@ -32,12 +35,23 @@ function markedCharset([a, b, c, d]: Uint8Array): Charset | null | undefined {
   return a === 0xfe && b === 0xff ? 'utf-16be' : undefined;
 }
 
-function decoded(bytes: Uint8Array, charset: Charset): string | null {
+const PIECE = 64 * 1024;
+const BEGINNING = 256 * 1024;
+
+/** Looks at all of a text, piece by piece: false for what has controls, null for what is written otherwise. */
+function decoded(bytes: Uint8Array, charset: Charset): ReadText | false | null {
+  const decoder = new TextDecoder(charset, { fatal: true });
+  let [beginning, isText] = ['', true];
   try {
-    return new TextDecoder(charset, { fatal: true }).decode(bytes);
+    for (let at = 0; at <= bytes.length; at += PIECE) {
+      const piece = decoder.decode(bytes.subarray(at, at + PIECE), { stream: at + PIECE <= bytes.length });
+      isText &&= !hasControl(piece);
+      if (beginning.length < BEGINNING) beginning += piece;
+    }
   } catch {
     return null;
   }
+  return isText && { beginning, charset, whole: () => new TextDecoder(charset).decode(bytes) };
 }
 
 /** Bytes that a page has no letter for. */
@@ -72,8 +86,7 @@ function eightBitText(bytes: Uint8Array): ReadText | null {
   const other: Page = likeliest === 'windows-1250' ? 'windows-1252' : 'windows-1250';
   const charset = [likeliest, other].find((page) => !UNDEFINED[page].some((byte) => bytes.includes(byte)));
   if (charset === undefined) return null;
-  const text = new TextDecoder(charset).decode(bytes);
-  return hasControl(text) ? null : { text, charset };
+  return decoded(bytes, charset) || null;
 }
 
 /** `windows-1250` where letters of one of its languages explain more of the letters than any other language does. */
@@ -116,12 +129,25 @@ const DECLARATION = /^<\?xml\s[^>]*\?>/i;
  * Whether a text starts as a document that a browser might run: HTML, SVG, XHTML or a stylesheet, perhaps after a
  * byte-order mark, white space, comments and the declaration of XML. A text that quotes a page further down does not.
  */
-export function startsLikeMarkup(text: string): boolean {
-  let start = afterComments(text, 0);
+export function startsLikeMarkup({ beginning, whole }: Pick<ReadText, 'beginning' | 'whole'>): boolean {
+  // A comment may be longer than the beginning.
+  return isActive(startOf(beginning) + SHOWN <= beginning.length ? beginning : whole());
+}
+
+/** How much of a document tells whether it is active. */
+const SHOWN = 4000;
+
+function isActive(text: string): boolean {
+  const start = startOf(text);
+  const shown = text.slice(start, start + SHOWN);
+  return ACTIVE.test(shown) || RUN.test(shown);
+}
+
+/** Behind comments and a declaration. */
+function startOf(text: string): number {
+  const start = afterComments(text, 0);
   const declaration = DECLARATION.exec(text.slice(start, start + 200))?.[0];
-  if (declaration !== undefined) start = afterComments(text, start + declaration.length);
-  const beginning = text.slice(start, start + 4000);
-  return ACTIVE.test(beginning) || RUN.test(beginning);
+  return declaration === undefined ? start : afterComments(text, start + declaration.length);
 }
 
 function afterComments(text: string, from: number): number {

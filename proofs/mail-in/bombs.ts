@@ -13,11 +13,27 @@ function nested(depth: number): string {
 const parts = (count: number): string =>
   Array.from({ length: count }, (_, n) => `--b\r\nContent-Type: text/plain; name=${n}\r\n\r\nx\r\n`).join('');
 
-/** A mail with a file in base64, of so many MiB together. */
-export const fileOf = (mib: number): Buffer =>
-  Buffer.from(
-    `${HEAD}${FOLDED}--b\r\nContent-Type: application/pdf; name=a.pdf\r\nContent-Transfer-Encoding: base64\r\n\r\n${`${'QWxhIG1hIGtvdGEs'.repeat(4)}\r\n`.repeat((mib * MIB) / 66 - 10)}--b--\r\n`,
-  );
+const MOST = 24.9 * MIB;
+const withPart = (head: string, line: string) =>
+  Buffer.from(`${HEAD}${FOLDED}--b\r\nContent-Type: ${head}\r\n\r\n${line.repeat(MOST / line.length)}--b--\r\n`);
+
+/** Mails as large as they may be, of which much comes in. */
+export const largest = (): Record<string, Buffer> => ({
+  '25 MiB of a file in base64': withPart(
+    'application/pdf; name=a.pdf\r\nContent-Transfer-Encoding: base64',
+    `${'QWxhIG1hIGtvdGEs'.repeat(4)}\r\n`,
+  ),
+  '25 MiB of a file in one line of base64': withPart(
+    'application/pdf; name=a.pdf\r\nContent-Transfer-Encoding: base64',
+    'QWxhIG1hIGtvdGEs'.repeat(1000),
+  ),
+  '25 MiB of a file in quoted words': withPart(
+    'text/plain; name=a.txt\r\nContent-Transfer-Encoding: quoted-printable',
+    `${`${'za=C5=BC=C3=B3=C5=82=C4=87_'.repeat(3)}=\r\n`.repeat(20)}${'x'.repeat(70)}\r\n`,
+  ),
+  '25 MiB of a log': withPart('text/plain; name=a.log', `${'word '.repeat(200)}\r\n`),
+  '25 MiB of HTML': withPart('text/html', `<p>${'word '.repeat(200)}</p>\r\n`),
+});
 
 /** Mails that are made to take long, or much room. @param to an address of ours, in many lines of one of them. */
 export const bombs = (to: string): Record<string, Buffer> => ({

@@ -24,7 +24,7 @@ const before = process.memoryUsage.rss();
 const timer = setInterval(look, 1);
 const [, , path = ''] = process.argv;
 const memory = new MailMemory(statSync(path).size);
-for await (const piece of createReadStream(path)) memory.add(piece as Buffer);
+for await (const piece of createReadStream(path)) memory.take(piece as Buffer);
 await read(reader, memory.bytes);
 clearInterval(timer);
 await reader.close();

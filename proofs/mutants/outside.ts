@@ -40,7 +40,7 @@ export const OUTSIDE: readonly Mutant[] = [
   {
     breaks: 'a file that looks like markup is not taken as text',
     file: 'server/platform/files/sniff.ts',
-    from: 'if (startsLikeMarkup(read.text))',
+    from: 'if (startsLikeMarkup(read))',
     to: 'if (false)',
     tests: ['proofs/uploads.proof.test.ts'],
   },

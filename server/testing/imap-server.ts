@@ -151,8 +151,10 @@ export class ImapServer {
         .replace(/^\w+, (\d+) (\w+) (\d+) (\S+) GMT$/, '$1-$2-$3 $4 +0000')
         .padStart(26, '0');
       const head = `* ${this.mails.indexOf(mail) + 1} FETCH (UID ${uid} INTERNALDATE "${day}" RFC822.SIZE ${size}`;
-      const sent = wantsHead ? raw.subarray(0, raw.indexOf('\r\n\r\n') + 4) : raw;
-      const part = wantsHead ? 'BODY[HEADER]' : 'BODY[]';
+      const [, from = '0', length = String(raw.length)] = /BODY\.PEEK\[\]<(\d+)\.(\d+)>/.exec(rest) ?? [];
+      const piece = raw.subarray(Number(from), Number(from) + Number(length));
+      const sent = wantsHead ? raw.subarray(0, raw.indexOf('\r\n\r\n') + 4) : piece;
+      const part = wantsHead ? 'BODY[HEADER]' : rest.includes('BODY.PEEK[]<') ? `BODY[]<${from}>` : 'BODY[]';
       const body = wantsHead || wantsBytes ? [Buffer.from(` ${part} {${sent.length}}\r\n`), sent] : [];
       return Buffer.concat([Buffer.from(head), ...body, Buffer.from(')\r\n')]);
     });

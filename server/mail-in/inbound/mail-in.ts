@@ -30,7 +30,7 @@ import { sentLettersOf } from './letter-store.ts';
 import { decidingToken, ownFiles, replyTokens } from './mail-facts.ts';
 import { isTooLong } from './mail-texts.ts';
 import { ownNames, type SeenMail, seenMail, sendersOf } from './seen-mail.ts';
-import { type KeptMail, keepMail, LEASE, MAIL_CONTEXT, type TakenMail } from './take-mail.ts';
+import { type KeptMail, keepMail, LEASE, type LeasedMail, MAIL_CONTEXT, type TakenMail } from './take-mail.ts';
 
 export interface MailInParts {
   readonly runner: Runner;
@@ -45,15 +45,16 @@ type Held = Awaited<ReturnType<typeof readHeld>>;
 const ATTEMPTS = 3;
 const PAUSE = 10 * SECOND;
 
-/** The bytes of a stored mail; null when they are kept no longer. */
+/** The bytes of a stored mail; null when they are kept no longer. @param spent its memory from before, to which they come again. */
 export async function rawOf(
   files: FileStore,
   { raw_file, size }: Pick<StoredMail, 'raw_file' | 'size'>,
+  spent?: Buffer,
 ): Promise<Buffer | null> {
   const file = raw_file === null ? null : await files.open(raw_file);
   if (file === null) return null;
-  const memory = new MailMemory(size);
-  for await (const chunk of file.stream as AsyncIterable<Buffer>) memory.add(chunk);
+  const memory = new MailMemory(spent ?? size);
+  for await (const chunk of file.stream as AsyncIterable<Buffer>) memory.take(chunk);
   return memory.bytes;
 }
 
@@ -86,21 +87,34 @@ export class MailIn {
   /**
    * Keeps a mail durably, and decides what becomes of it. When that fails, or the process ends, it is decided later: the mail is there.
    *
+   * @returns as `keep`.
+   */
+  async take(mail: TakenMail): Promise<KeptMail | { readonly check: string } | 'unknown'> {
+    const stored = await this.keep(mail);
+    return stored === 'unknown' || 'check' in stored ? stored : this.decide(stored, mail.raw);
+  }
+
+  /**
+   * Keeps a mail durably.
+   *
    * @returns `unknown` for a recipient that is none of ours; the id of the run for the mail of a step that proves mail in, which is
    * not kept.
    */
-  async take(mail: TakenMail): Promise<KeptMail | { readonly check: string } | 'unknown'> {
+  async keep(mail: TakenMail): Promise<LeasedMail | { readonly check: string } | 'unknown'> {
     const { runner, files } = this.parts;
     const check = await settleByMail(runner, mail, (...answer) => this.#readAnswer(...answer));
     if (check !== null) return { check };
-    if (!(await this.#isOurs(mail.recipient))) return 'unknown';
-    const { lease, ...stored } = await keepMail(runner, files, mail);
+    return (await this.#isOurs(mail.recipient)) ? keepMail(runner, files, mail) : 'unknown';
+  }
+
+  /** Decides what becomes of a kept mail. @param raw its memory. @param isSpent whether the same mail was read there before. */
+  async decide({ lease, ...stored }: LeasedMail, raw: Buffer, isSpent = false): Promise<KeptMail> {
     if (lease === null) {
       this.counts.duplicate = (this.counts.duplicate ?? 0) + 1;
       return stored;
     }
-    await this.#workOrPutBack(stored.id, lease, mail.raw);
-    const now = await runner.read(MAIL_CONTEXT, (work) => work.of(InboundStore).find(stored.id));
+    await this.#workOrPutBack(stored.id, lease, raw, isSpent);
+    const now = await this.parts.runner.read(MAIL_CONTEXT, (work) => work.of(InboundStore).find(stored.id));
     return { ...stored, state: now?.state ?? stored.state, reason: now?.reason ?? null };
   }
 
@@ -128,11 +142,11 @@ export class MailIn {
   /**
    * Works on a mail that is nobody else's. An error is kept for another attempt; the third one is the last.
    *
-   * @param raw its bytes, where they are at hand.
+   * @param memory its bytes, where they are at hand. @param isSpent whether they are to be read into it anew.
    */
-  async #workOrPutBack(id: string, lease: string, raw?: Buffer): Promise<void> {
+  async #workOrPutBack(id: string, lease: string, memory?: Buffer, isSpent = true): Promise<void> {
     try {
-      await this.#workOn(id, lease, raw);
+      await this.#workOn(id, lease, memory, isSpent);
     } catch (error) {
       await this.parts.runner.write(MAIL_CONTEXT, (work) => putBack(work, id, lease, error));
     }
@@ -207,7 +221,8 @@ export class MailIn {
   async #readAnswer(...[raw, letter, values]: Parameters<ReadAnswer>): Promise<AnsweredLetter | null> {
     const { runner, reader, source } = this.parts;
     const settings = await runner.read(MAIL_CONTEXT, (work) => readSettings(work, source));
-    const parsed = await reader.parse(raw);
+    // A copy: other recipients of the mail may be people.
+    const parsed = await reader.parse(Buffer.from(raw));
     if (parsed === null) return null;
     const { text, markdown, cpuMs } = parsed;
     const own = ownNames(settings, values);
@@ -216,13 +231,14 @@ export class MailIn {
     return said && { said, text: `${text ?? ''}\n${markdown ?? ''}` };
   }
 
-  async #workOn(id: string, lease: string, raw: Buffer | undefined): Promise<void> {
+  async #workOn(id: string, lease: string, memory: Buffer | undefined, isSpent: boolean): Promise<void> {
     const { runner, files } = this.parts;
     const row = await runner.read(MAIL_CONTEXT, (work) => work.of(InboundStore).find(id));
     if (row === undefined) return;
     // Nobody put it back: the process ended with it, so often that it would end the next one as well.
     if (row.attempts > ATTEMPTS) throw new Error('It was not worked on to its end.');
-    const mail = await this.read(row, raw ?? (await rawOf(files, row)));
+    const raw = isSpent || memory === undefined ? await rawOf(files, row, memory) : memory;
+    const mail = await this.read(row, raw);
     const effect = (use: readonly NewAttachment[], refused = mail.refused) =>
       this.#decideAndDo({ ...mail, refused, news: { ...mail.news, hasFiles: use.length > 0 } }, use, lease);
     try {

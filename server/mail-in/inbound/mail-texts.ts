@@ -74,10 +74,11 @@ export function textOfMail({ text, subject, language, files, refused, from }: Wr
 }
 
 const FIRST = 80;
+const LOOKED_AT = 10_000;
 
 /** The title of a ticket that is reported by mail: its subject, else how its text begins. */
 export function titleOfMail(subject: string, text: string, language: Language): string {
-  const { text: beginning } = bounded(cleanLine(text.replace(/\\(?=[^\w\s])/g, '')), FIRST);
+  const { text: beginning } = bounded(cleanLine(text.slice(0, LOOKED_AT).replace(/\\(?=[^\w\s])/g, '')), FIRST);
   const title = cleanLine(subject) || beginning.trim() || WORDS[language].noSubject;
   const { min, max } = TEXT_BOUNDS.title;
   const long = [...title].length < min ? `${title} ${WORDS[language].noSubject}` : title;

@@ -41,8 +41,15 @@ export async function firstOf(
 }
 
 /** A digest of the words of a mail: equal for mails that say the same. */
-export const wordsDigest = ({ parsed }: SeenMail): string =>
-  createHash('sha256')
-    .update(wordListOf(parsed.text ?? parsed.markdown ?? '').join(' '))
-    .digest('hex')
-    .slice(0, 32);
+export function wordsDigest({ parsed }: SeenMail): string {
+  const hash = createHash('sha256');
+  let between = '';
+  // A list of the words of a long mail takes many times its size.
+  for (const piece of (parsed.text ?? parsed.markdown ?? '').split('\n')) {
+    const words = wordListOf(piece).join(' ');
+    if (words === '') continue;
+    hash.update(between + words);
+    between = ' ';
+  }
+  return hash.digest('hex').slice(0, 32);
+}

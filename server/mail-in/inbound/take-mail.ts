@@ -23,7 +23,7 @@ export interface KeptMail {
 }
 
 /** A mail with the lease of whoever works on it first; null for one whose bytes to this recipient were there: nothing is done. */
-type LeasedMail = KeptMail & { readonly lease: string | null };
+export type LeasedMail = KeptMail & { readonly lease: string | null };
 
 export const MAIL_CONTEXT: RequestContext<null> = { actor: null, correlationId: 'mail-in', source: 'mail' };
 

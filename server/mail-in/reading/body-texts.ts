@@ -2,12 +2,13 @@ import { fromCommonMark, plainText } from '#markdown';
 import { escapedMarkdown, missingWords, wordListOf } from './author-words.ts';
 import { charsetInHtml, charsetOf, decodedPieces } from './charsets.ts';
 import { MOST_TEXT, readHtml } from './html-text.ts';
+import type { PartBytes } from './part-decoders.ts';
 
 /** The texts of a mail, of its parts one after the other. */
 
 /** A part of a mail that is text. */
 export interface BodyPart {
-  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly bytes: PartBytes;
   readonly charset: string | undefined;
   /** Lines that end in a blank go on (RFC 3676). */
   readonly unfold: ((text: string) => string) | null;

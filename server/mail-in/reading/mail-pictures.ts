@@ -1,15 +1,15 @@
 import type { Attachment } from 'postal-mime';
-import { bytesIn } from './base64-part.ts';
+import { bytesIn, type PartBytes } from './part-decoders.ts';
 
 export interface MailFile {
   readonly name: string;
   readonly type: string;
-  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly bytes: PartBytes;
   /** Whether it is a picture within the text, and not attached by hand. */
   readonly isInline: boolean;
 }
 
-export const bytesOfFile = ({ content }: Attachment): Uint8Array<ArrayBuffer> =>
+export const bytesOfFile = ({ content }: Attachment): PartBytes =>
   typeof content === 'string' ? new Uint8Array(Buffer.from(content)) : bytesIn(content as ArrayBuffer);
 
 /** A picture of fewer bytes is a dot. */

@@ -18,7 +18,11 @@ export class MailReader {
   #worker: Worker | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
-  /** @returns null when it takes too long, or no parser can read it. */
+  /**
+   * Parses a mail. One in the memory that threads share is written over: only its head stays.
+   *
+   * @returns null when it takes too long, or no parser can read it.
+   */
   async parse(raw: Uint8Array): Promise<ParsedMail | null> {
     if (!isReadable(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength))) return UNREADABLE;
     return this.#run({ kind: 'parse', raw: inSharedMemory(raw) }, CPU_MS);

@@ -11,8 +11,12 @@ parentPort?.on('message', async (job: ThreadJob) => {
     if (job.kind === 'author') parentPort?.postMessage({ value: authorsText(job.texts) });
     else {
       const value = await parseMail(job.raw);
-      // Files are handed over, and not copied.
-      parentPort?.postMessage({ value }, [...new Set(value.files.map(({ bytes }) => bytes.buffer))]);
+      // Files are handed over, and not copied: most are within the mail, which both threads see.
+      const buffers = new Set(value.files.map(({ bytes }) => bytes.buffer));
+      parentPort?.postMessage(
+        { value },
+        [...buffers].filter((buffer) => buffer instanceof ArrayBuffer),
+      );
     }
   } catch (error) {
     parentPort?.postMessage({ error: String(error) });

@@ -1,12 +1,19 @@
 import PostalMime, { type Attachment } from 'postal-mime';
-import { Base64Part, bytesIn, type Decoder, PlainPart } from './base64-part.ts';
-import { Base64Text } from './base64-text.ts';
 import { type BodyPart, readTexts } from './body-texts.ts';
 import { unflowed } from './flowed.ts';
 import { HEADER_BYTES, isEncrypted, mailHeaders, rawText } from './headers.ts';
 import { MOST_TEXT, MOST_TEXT_LINES } from './html-text.ts';
 import { hasMoreLines, MOST_DEPTH } from './mail-bounds.ts';
 import { bytesOfFile, contentIdIn, idOf, isTiny, type MailFile, MailPictures } from './mail-pictures.ts';
+import {
+  Base64Part,
+  Base64Text,
+  bytesIn,
+  type Decoder,
+  type PartBytes,
+  PlainPart,
+  QuotedPrintablePart,
+} from './part-decoders.ts';
 
 /** A mail, as far as it can be read. */
 export interface ParsedMail {
@@ -33,7 +40,7 @@ const MOST_REPORTS = 4;
 
 /** A part of a mail, as the parser sees it. */
 interface Part {
-  content: ArrayBuffer | Uint8Array<ArrayBuffer> | null;
+  content: ArrayBuffer | PartBytes | null;
   contentDecoder: Decoder | null;
   readonly contentTransferEncoding: { readonly encoding: string };
   readonly parentNode?: Part;
@@ -85,18 +92,18 @@ class BoundedParser extends LineParser {
   override processLine(line: Uint8Array, isLast: boolean): Promise<void> {
     const part = this.currentNode;
     if (part.contentDecoder !== null && part !== this.#decoded) {
-      part.contentDecoder = this.#decoderOf(part) ?? part.contentDecoder;
+      // What stands between parts begins anew where it goes on, and overwrites none.
+      part.contentDecoder = this.#decoderOf(part);
       this.#decoded = part;
     }
     return super.processLine(line, isLast);
   }
 
-  /** The parser's own decoders gather pieces, and copy them. Its decoder of quoted words stays: these are short. */
-  #decoderOf({ contentType, contentTransferEncoding: { encoding } }: Part): Decoder | null {
-    if (/quoted-printable/i.test(encoding)) return null;
-    if (!/base64/i.test(encoding)) return new PlainPart(this.#mail.length);
-    const lean = new Base64Part(this.#mail.length);
-    return /^text\/(?:plain|html)$/.test(contentType.parsed.value) ? new Base64Text(lean) : lean;
+  /** The parser's own decoders gather pieces, and copy them. */
+  #decoderOf({ contentType, contentTransferEncoding: { encoding } }: Part): Decoder {
+    if (/quoted-printable/i.test(encoding)) return new QuotedPrintablePart(this.#mail);
+    if (!/base64/i.test(encoding)) return new PlainPart(this.#mail);
+    return new (/^text\/(?:plain|html)$/.test(contentType.parsed.value) ? Base64Text : Base64Part)(this.#mail);
   }
 
   /** Asked by the parser of each part: whether it is a text, and no file. */
@@ -112,7 +119,7 @@ class BoundedParser extends LineParser {
     return true;
   }
 
-  #collect(part: Part, content: ArrayBuffer | Uint8Array<ArrayBuffer>): void {
+  #collect(part: Part, content: ArrayBuffer | PartBytes): void {
     const { value, params } = part.contentType.parsed;
     const place = alternativeAround(part);
     const section = this.sections.get(place) ?? { plain: [], html: [] };
@@ -126,10 +133,7 @@ class BoundedParser extends LineParser {
     });
   }
 
-  #isText(
-    { contentType: { parsed }, contentDisposition }: Part,
-    content: ArrayBuffer | Uint8Array<ArrayBuffer>,
-  ): boolean {
+  #isText({ contentType: { parsed }, contentDisposition }: Part, content: ArrayBuffer | PartBytes): boolean {
     const { buffer, byteOffset, length: size } = bytesIn(content);
     const isTooLong = size > this.#left || hasMoreLines(Buffer.from(buffer, byteOffset, size), MOST_TEXT_LINES);
     // The parser makes strings of meetings.
@@ -212,7 +216,7 @@ const reportIn = (parts: readonly Attachment[]): string =>
     .map((attachment) => Buffer.from(bytesOfFile(attachment).subarray(0, HEADER_BYTES)).toString('latin1'))
     .join('\n');
 
-/** Reads a mail that `isReadable`. It runs in a thread of its own, which is ended when it takes too long. */
+/** Reads a mail that `isReadable`, and writes its parts over it. It runs in a thread of its own, which is ended when it takes too long. */
 export async function parseMail(bytes: Uint8Array): Promise<ParsedMail> {
   const before = process.threadCpuUsage();
   const parser = new BoundedParser(bytes.byteOffset === 0 ? bytes : new Uint8Array(bytes));

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { InboundMail } from '#contract/mail-in.ts';
+import type { TicketDetail } from '#contract/tickets.ts';
 import { MailListener } from '#mail-in/serving';
 import { MAIL_DOMAIN, openMailIn, VERIFIED, writtenMail } from '#testing/incoming-mail.ts';
 import { SmtpClient } from '#testing/smtp-client.ts';
@@ -73,6 +74,32 @@ onEachDatabaseAnew('a listener for mails', (app) => {
     assert.deepEqual(await client.data(large, 1), [552]);
     const [refused] = (await dev.get<InboundMail[]>('/api/mail-in')).is(200);
     assert.deepEqual([refused?.state, refused?.reason], ['refused', 'too_large']);
+  });
+
+  test('gives each recipient all of a mail with a file', async (t) => {
+    const dev = await app().cast.dev;
+    await openMailIn(app(), dev);
+    (await dev.post('/api/projects', { name: 'Lab' })).is(201);
+    const log = Buffer.from('It jams on page 3.\n'.repeat(400));
+    const mail = writtenMail(
+      { From: 'ada@example.com', Subject: 'It jams', 'Content-Type': 'multipart/mixed; boundary=b' },
+      `--b\r\n\r\nSee it.\r\n--b\r\nContent-Type: text/plain; name=a.log\r\nContent-Disposition: attachment\r\nContent-Transfer-Encoding: base64\r\n\r\n${log.toString('base64').replace(/.{76}/g, '$&\r\n')}\r\n--b--`,
+      [VERIFIED],
+    );
+    // Without an id two mails are two.
+    const raw = Buffer.from(mail.toString().replace(/^Message-ID: .*\r\n/m, ''));
+    const client = await listening(t, app(), 'lmtp');
+    await client.say('MAIL FROM:<ada@example.com>');
+    for (const to of [REPORT, `report+lab@${MAIL_DOMAIN}`]) assert.equal(await client.say(`RCPT TO:<${to}>`), 250);
+    await client.say('DATA');
+    assert.deepEqual(await client.data(raw, 2), [250, 250]);
+    const tickets = (await dev.get<{ id: string }[]>('/api/tickets')).is(200);
+    assert.equal(tickets.length, 2);
+    for (const { id } of tickets) {
+      const ticket = (await dev.get<TicketDetail>(`/api/tickets/${id}`)).is(200);
+      const files = ticket.attachments.map(({ original_name, size }) => [original_name, size]);
+      assert.deepEqual([ticket.description, files], ['See it.', [['a.log', log.length]]]);
+    }
   });
 
   test('is asked to come again where mails of 100 MiB are coming, and has room after them', async (t) => {

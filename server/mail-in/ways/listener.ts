@@ -3,7 +3,7 @@ import type { SMTPServer, SMTPServerDataStream, SMTPServerSession } from 'smtp-s
 import { MAIL_BYTES } from '#contract/mail-in-words.ts';
 import { type Log, Recurring, SECOND, StartRefused } from '#platform';
 import type { MailIn } from '../inbound/mail-in.ts';
-import { noteRefused, type TakenMail } from '../inbound/take-mail.ts';
+import { type LeasedMail, noteRefused, type TakenMail } from '../inbound/take-mail.ts';
 import { headerBytes } from '../reading/headers.ts';
 import { MailMemory } from '../reading/mail-memory.ts';
 
@@ -40,6 +40,7 @@ class Refused extends Error {
 }
 
 const AWAY = new Refused(451, '4.3.0 Try again later');
+const KEPT = 'OK: kept';
 
 interface ListenerParts {
   readonly mailIn: MailIn;
@@ -127,32 +128,51 @@ export class MailListener {
   ): Promise<(string | Error)[] | string> {
     const { protocol } = this.#parts;
     const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
-    const answers: (string | Refused)[] = [];
+    const mails: (LeasedMail | Refused | null)[] = [];
     for (const { address: recipient } of envelope.rcptTo)
-      answers.push(await this.#take({ raw, via: protocol, envelopeFrom: from, recipient }, size));
+      mails.push(await this.#keep({ raw, via: protocol, envelopeFrom: from, recipient }, size));
+    const answers: (string | Refused)[] = [];
+    // Whoever reads a mail writes over it.
+    let isSpent = false;
+    for (const mail of mails) {
+      answers.push(mail === null || mail instanceof Refused ? (mail ?? KEPT) : await this.#decide(mail, raw, isSpent));
+      isSpent ||= mail !== null && !(mail instanceof Refused);
+    }
     if (protocol === 'lmtp') return answers;
     const refusals = answers.filter((answer) => answer instanceof Refused);
     const [again] = refusals.filter(({ responseCode }) => responseCode < 500);
     // Over SMTP one answer is for all: whoever sends again loses nothing, for what is here is known by its digest.
     const refusal = again ?? (refusals.length === answers.length ? refusals[0] : undefined);
     if (refusal !== undefined) throw refusal;
-    return 'OK: kept';
+    return KEPT;
   }
 
-  async #take(mail: TakenMail, size: number): Promise<string | Refused> {
-    const { mailIn, log } = this.#parts;
-    try {
+  /** @returns null for the mail of a check, of which nothing is kept. */
+  async #keep(mail: TakenMail, size: number): Promise<LeasedMail | Refused | null> {
+    const { mailIn } = this.#parts;
+    return this.#orAway(async () => {
       if (size > MAIL_BYTES) {
         await noteRefused(mailIn.parts.runner, { ...mail, size }, 'too_large');
         return new Refused(552, '5.3.4 The mail is too large');
       }
-      const taken = await mailIn.take(mail);
-      if (taken === 'unknown') return new Refused(550, '5.1.1 No such address here');
-      if ('state' in taken && taken.state === 'refused')
-        return new Refused(550, '5.7.1 This sender may not report here');
-      return 'OK: kept';
+      const stored = await mailIn.keep(mail);
+      if (stored === 'unknown') return new Refused(550, '5.1.1 No such address here');
+      return 'check' in stored ? null : stored;
+    });
+  }
+
+  #decide(mail: LeasedMail, raw: Buffer, isSpent: boolean): Promise<string | Refused> {
+    return this.#orAway(async () => {
+      const { state } = await this.#parts.mailIn.decide(mail, raw, isSpent);
+      return state === 'refused' ? new Refused(550, '5.7.1 This sender may not report here') : KEPT;
+    });
+  }
+
+  async #orAway<T>(act: () => Promise<T>): Promise<T | Refused> {
+    try {
+      return await act();
     } catch (err) {
-      log.error({ err }, 'mail in: a mail could not be kept');
+      this.#parts.log.error({ err }, 'mail in: a mail could not be kept');
       return AWAY;
     }
   }
@@ -188,7 +208,7 @@ async function collected(
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size > expected && size <= MAIL_BYTES && memory !== null && !hold(chunk.length)) memory = null;
-    if (size <= MAIL_BYTES) memory?.add(chunk);
+    if (size <= MAIL_BYTES) memory?.take(chunk);
   }
   if (memory === null) throw AWAY;
   return { raw: size > MAIL_BYTES ? headerBytes(memory.bytes) : memory.bytes, size };

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import type { InboundMail, MailInCheck } from '#contract/mail-in.ts';
+import type { InboundMail, InboundMailDetail, MailInCheck } from '#contract/mail-in.ts';
 import { MASK } from '#contract/words.ts';
 import { describeMailbox, MailboxReader, MailboxSignIn } from '#mail-in';
 import { ImapServer } from '#testing/imap-server.ts';
@@ -98,6 +98,21 @@ onEachDatabaseAnew(
         [502, 'Done'],
       ]);
       assert.equal(server.mails.length, 500);
+    });
+
+    test('is read piece by piece', async (t) => {
+      const server = new ImapServer();
+      const port = await server.start();
+      t.after(() => server.close());
+      const { dev, reader } = await readingFrom(app(), server, port);
+      const long = `${'It jams. '.repeat(100_000)}To the end.`;
+      const head = { From: 'ada@example.com', To: `report@${MAIL_DOMAIN}`, Subject: 'Long' };
+      server.add(writtenMail(head, long, [VERIFIED]), new Date(app().clock.now() + 1000));
+      await reader.readNew();
+      const [mail] = (await dev.get<InboundMail[]>('/api/mail-in')).is(200);
+      const detail = (await dev.get<InboundMailDetail>(`/api/mail-in/${mail?.id}`)).is(200);
+      assert.equal(detail.text.trim(), long);
+      assert.ok(server.bodies > 3);
     });
 
     test('is asked once for what is the past', async (t) => {

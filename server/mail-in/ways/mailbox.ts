@@ -10,6 +10,7 @@ import type { MailIn } from '../inbound/mail-in.ts';
 import { sendersOf } from '../inbound/seen-mail.ts';
 import { MAIL_CONTEXT, noteRefused } from '../inbound/take-mail.ts';
 import { headerValue, headerValues, mailHeaders } from '../reading/headers.ts';
+import { MailMemory } from '../reading/mail-memory.ts';
 import { readHeld } from '../settings.ts';
 import type { MailboxAuth, MailboxSignIn } from './mailbox-sign-in.ts';
 
@@ -223,9 +224,7 @@ export class MailboxReader extends Recurring {
   async #takeOne(client: ImapFlow, uid: number, size: number): Promise<void> {
     const { runner, source } = this.#mailIn.parts;
     const isTooLarge = size > MAIL_BYTES;
-    const query = isTooLarge ? { headers: true } : { source: true };
-    const message = await client.fetchOne(String(uid), query, { uid: true });
-    const raw = message === false ? undefined : (message.source ?? message.headers);
+    const raw = isTooLarge ? await headOf(client, uid) : await bytesOf(client, uid, size);
     if (raw === undefined) return;
     const recipient = await runner.read(MAIL_CONTEXT, (work) => recipientOfStored(work, source, raw));
     const path = headerValue(mailHeaders(raw), 'return-path');
@@ -234,6 +233,22 @@ export class MailboxReader extends Recurring {
     if (isTooLarge) await noteRefused(runner, { ...mail, size }, 'too_large');
     else await this.#mailIn.take(mail);
   }
+}
+
+const headOf = async (client: ImapFlow, uid: number): Promise<Buffer | undefined> => {
+  const message = await client.fetchOne(String(uid), { headers: true }, { uid: true });
+  return message === false ? undefined : message.headers;
+};
+
+const PIECE = 256 * 1024;
+
+/** The bytes of a mail, piece by piece: the client keeps several copies of what it fetches at once. @param size as the server says. */
+async function bytesOf(client: ImapFlow, uid: number, size: number): Promise<Buffer | undefined> {
+  const memory = new MailMemory(Math.min(size, MAIL_BYTES));
+  const { content } = await client.download(String(uid), undefined, { uid: true, chunkSize: PIECE });
+  if (content === undefined) return undefined;
+  for await (const piece of content as AsyncIterable<Buffer>) memory.take(piece);
+  return memory.bytes;
 }
 
 /** The range of mails that may be new. The first time the server is asked for days, so that it tells nothing of years. */

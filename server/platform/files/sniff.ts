@@ -248,7 +248,7 @@ const isGif = (bytes: Uint8Array) => /^GIF8[79]a/.test(Buffer.from(bytes.subarra
 function kindOfText(bytes: Uint8Array, claim: Claim, originalName: string): SniffedFile {
   const read = readText(bytes);
   if (read === null) return { refused: claim === 'nothing' ? 'not_on_the_list' : 'not_what_it_claims' };
-  if (startsLikeMarkup(read.text)) return { refused: 'runs_in_browsers' };
+  if (startsLikeMarkup(read)) return { refused: 'runs_in_browsers' };
   const mime = textType(read, claim, extension(originalName));
   return mime === null ? { refused: 'not_what_it_claims' } : { mime, charset: read.charset };
 }
@@ -263,10 +263,10 @@ const isMail = (text: string): boolean => {
 };
 
 /** @returns null for a claim that is no text. */
-function textType({ text, charset }: ReadText, claim: Claim, ending: string | undefined): MimeType | null {
+function textType({ beginning, charset, whole }: ReadText, claim: Claim, ending: string | undefined): MimeType | null {
   if (claim === MAIL || (ending === 'eml' && (claim === 'nothing' || claim === 'some text')))
-    return isMail(text) ? MAIL : 'text/plain';
-  const isJsonText = () => charset === 'utf-8' && isJson(text);
+    return isMail(beginning) ? MAIL : 'text/plain';
+  const isJsonText = () => charset === 'utf-8' && isJson(whole());
   if (claim === 'application/json') return isJsonText() ? claim : 'text/plain';
   if (claim === 'text/csv' || claim === 'text/plain') return claim;
   if (claim !== 'nothing' && claim !== 'some text') return null;

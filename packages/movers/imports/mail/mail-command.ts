@@ -8,7 +8,7 @@ import { type Typed, UsageError } from '#platform';
 import type { OpenImport } from '../incoming/run-import.ts';
 import { choiceOf, VALUE } from '../product.ts';
 import { readDay } from '../source-words.ts';
-import { bytesOfMail, type MailPlace, mailsAt, mailThreads } from './mail-threads.ts';
+import { MailBytes, type MailPlace, mailsAt, mailThreads } from './mail-threads.ts';
 
 const FLAGS = { since: VALUE, status: VALUE, people: VALUE } as const;
 
@@ -31,10 +31,12 @@ export type PastMailOptions = ReturnType<typeof optionsOf>;
 /** @throws ImportRefused for what has no mail. */
 async function open({ path, since, status, people }: PastMailOptions): Promise<OpenImport> {
   const places = await mailsAt(path);
-  const sha256 = await sha256OfMails(places);
+  const bytes = new MailBytes();
+  const sha256 = await sha256OfMails(places, bytes);
   const { path: folder, remove } = await mkdtempDisposable(join(tmpdir(), 'kwit-import-'));
   const reader = new MailReader();
-  const source = mailThreads(places, sha256, { since: Date.parse(`${since}T00:00:00Z`), status, reader, folder });
+  const choice = { since: Date.parse(`${since}T00:00:00Z`), status, reader, folder, bytes };
+  const source = mailThreads(places, sha256, choice);
   const said = () => {
     const { byMachines, older } = source.passedOver;
     return [
@@ -49,9 +51,9 @@ async function open({ path, since, status, people }: PastMailOptions): Promise<O
   return { name: path, people, source, said, close };
 }
 
-async function sha256OfMails(places: readonly MailPlace[]): Promise<string> {
+async function sha256OfMails(places: readonly MailPlace[], bytes: MailBytes): Promise<string> {
   const hash = createHash('sha256');
-  for (const place of places) hash.update(await bytesOfMail(place));
+  for (const place of places) hash.update(await bytes.of(place));
   return hash.digest('hex');
 }
 

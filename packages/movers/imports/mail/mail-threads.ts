@@ -4,7 +4,7 @@ import { open, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MAIL_BYTES } from '#contract/mail-in-words.ts';
 import { LONGEST } from '#contract/words.ts';
-import { type MailReader, type PastMailHead, readPastMailBody, readPastMailHead } from '#mail-in';
+import { MailMemory, type MailReader, type PastMailHead, readPastMailBody, readPastMailHead } from '#mail-in';
 import { instant } from '#platform';
 import { ImportRefused } from '../import-report.ts';
 import type { IncomingFile, IncomingPerson, IncomingRow, IncomingTicket } from '../incoming/incoming-ticket.ts';
@@ -28,7 +28,7 @@ export interface MailPlace {
 
 /** The line with which each mail of an mbox begins. */
 const FROM_LINE = /^From \S+ .*\d\d:\d\d/;
-const LF = 10;
+const [LF, MARK] = [0x0a, 0x3e];
 
 /** The mails of an mbox, or of a folder: a Maildir, or files that end in .eml. @throws ImportRefused when there is none. */
 export async function mailsAt(path: string): Promise<MailPlace[]> {
@@ -75,17 +75,34 @@ async function mailsInMbox(path: string, size: number): Promise<MailPlace[]> {
   });
 }
 
-/** The bytes of a mail, or its first ones. */
-export async function bytesOfMail({ path, start, end, isInMbox }: MailPlace, most = Infinity): Promise<Buffer> {
-  const file = await open(path);
-  try {
-    const bytes = Buffer.alloc(Math.min(end - start, most));
+/** Reads mails one after the other, each into the memory of the one before. */
+export class MailBytes {
+  readonly #memory = new MailMemory(0);
+
+  /** The bytes of a mail, or its first ones, until the next is read. */
+  async of({ path, start, end, isInMbox }: MailPlace, most = Infinity): Promise<Buffer> {
+    this.#memory.clear();
+    const bytes = this.#memory.room(Math.min(end - start, most));
+    await using file = await open(path);
     const { bytesRead } = await file.read(bytes, 0, bytes.length, start);
     const read = bytes.subarray(0, bytesRead);
-    return isInMbox ? Buffer.from(read.toString('latin1').replace(/^>(>*From )/gm, '$1'), 'latin1') : read;
-  } finally {
-    await file.close();
+    return isInMbox ? unmarked(read) : read;
   }
+}
+
+/** Takes a mark off each line that begins with “From ” behind marks, where it stands. */
+function unmarked(bytes: Buffer): Buffer {
+  let [to, from] = [0, 0];
+  for (let at = bytes.indexOf('>From '); at >= 0; at = bytes.indexOf('>From ', at + 1)) {
+    let line = at;
+    while (bytes[line - 1] === MARK) line -= 1;
+    if (line > 0 && bytes[line - 1] !== LF) continue;
+    bytes.copyWithin(to, from, at);
+    to += at - from;
+    from = at + 1;
+  }
+  bytes.copyWithin(to, from);
+  return bytes.subarray(0, to + bytes.length - from);
 }
 
 /** How much of a mail has its head. */
@@ -103,6 +120,7 @@ interface MailChoice {
   readonly since: number;
   readonly status: 'submitted' | 'closed';
   readonly reader: MailReader;
+  readonly bytes: MailBytes;
   /** Where files are laid while they are imported. */
   readonly folder: string;
 }
@@ -117,8 +135,7 @@ export function mailThreads(places: readonly MailPlace[], sha256: string, choice
     passedOver,
     async *rows(): AsyncGenerator<IncomingRow> {
       Object.assign(passedOver, { byMachines: 0, older: 0 });
-      for (const thread of threadsOf(await headsOf(places, choice.since, passedOver)))
-        yield await rowOf(thread, choice);
+      for (const thread of threadsOf(await headsOf(places, choice, passedOver))) yield await rowOf(thread, choice);
     },
   };
 }
@@ -126,12 +143,12 @@ export function mailThreads(places: readonly MailPlace[], sha256: string, choice
 /** The mails that are to come, each once, oldest first. */
 async function headsOf(
   places: readonly MailPlace[],
-  since: number,
+  { since, bytes }: MailChoice,
   passedOver: { byMachines: number; older: number },
 ): Promise<FoundMail[]> {
   const mails = new Map<string, FoundMail>();
   for (const [index, place] of places.entries()) {
-    const head = readPastMailHead(await bytesOfMail(place, HEAD_BYTES));
+    const head = readPastMailHead(await bytes.of(place, HEAD_BYTES));
     const id = head.messageId ?? `mail ${index + 1}`;
     if (head.isByMachine) passedOver.byMachines += 1;
     else if (!(head.at >= since)) passedOver.older += 1;
@@ -142,7 +159,7 @@ async function headsOf(
 
 async function rowOf(
   thread: readonly [FoundMail, ...FoundMail[]],
-  { status, reader, folder }: MailChoice,
+  { status, reader, folder, bytes }: MailChoice,
 ): Promise<IncomingRow> {
   const [first] = thread;
   const remarks = new RowRemarks(first.id);
@@ -152,7 +169,7 @@ async function rowOf(
   let [report, title]: [string | null, string | null] = [null, null];
   for (const { place, head, id } of thread) {
     const isReadable = place.end - place.start <= MAIL_BYTES;
-    const read = isReadable ? await readPastMailBody(reader, await bytesOfMail(place), said) : null;
+    const read = isReadable ? await readPastMailBody(reader, await bytes.of(place), said) : null;
     if (read === null) {
       if (report === null) return { of: 'tickets', place: id, rejected: 'the mail cannot be read' };
       remarks.lose('comments', 'a mail cannot be read', { name: id });

@@ -32,7 +32,7 @@ export async function refusalOfContent(file: File): Promise<string | undefined> 
   if (beginsAsBinary(bytes)) return undefined;
   const read = readText(bytes);
   if (read === null) return t('files.unwanted', { name: file.name });
-  return startsLikeMarkup(read.text) ? t('files.runs', { name: file.name }) : undefined;
+  return startsLikeMarkup(read) ? t('files.runs', { name: file.name }) : undefined;
 }
 
 export type ChosenFiles = ReturnType<typeof useChosenFiles>;
