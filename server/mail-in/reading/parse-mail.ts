@@ -92,7 +92,7 @@ class BoundedParser extends LineParser {
   override processLine(line: Uint8Array, isLast: boolean): Promise<void> {
     const part = this.currentNode;
     if (part.contentDecoder !== null && part !== this.#decoded) {
-      // What stands between parts begins anew where it goes on, and overwrites none.
+      // A part that goes on behind others begins anew, and overwrites none.
       part.contentDecoder = this.#decoderOf(part);
       this.#decoded = part;
     }

@@ -132,7 +132,7 @@ export class MailListener {
     for (const { address: recipient } of envelope.rcptTo)
       mails.push(await this.#keep({ raw, via: protocol, envelopeFrom: from, recipient }, size));
     const answers: (string | Refused)[] = [];
-    // Whoever reads a mail writes over it.
+    // Reading a mail writes over it.
     let isSpent = false;
     for (const mail of mails) {
       answers.push(mail === null || mail instanceof Refused ? (mail ?? KEPT) : await this.#decide(mail, raw, isSpent));
