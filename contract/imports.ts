@@ -97,6 +97,9 @@ export const ImportRemark = record({
   kind: oneOf(IMPORT_REMARKS),
   table: Type.String(),
   reason: Type.String({ description: 'A sentence in English, as the command line says it.' }),
+  problems: Type.Optional(
+    Type.Array(TableProblem, { description: 'The reason of rows that were rejected, without their lines.' }),
+  ),
   count: Count,
   rows: Type.Array(record({ name: Type.String(), value: nullable(Type.String()) }), {
     maxItems: 20,

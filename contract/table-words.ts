@@ -102,6 +102,7 @@ export const TABLE_PROBLEMS = [
   'not_an_email',
   'not_a_time',
   'not_a_day',
+  'day_number',
   'not_a_number',
   'not_a_flag',
   'unknown_word',

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { access, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import type { RowProblem } from './csv/csv-table.ts';
 
 /** An import cannot be made, and nothing was. The message says why and what to do. */
 export class ImportRefused extends Error {
@@ -29,6 +30,8 @@ export interface Remark {
   readonly reason: string;
   /** The text before it was cleaned; its first 300 characters. */
   readonly value?: string;
+  /** The reason of a rejected row, for people who read it in a language of theirs. */
+  readonly problems?: readonly RowProblem[];
 }
 
 export interface LeftOutRows extends Remark {
@@ -153,17 +156,23 @@ interface RowName {
   readonly number?: number | null;
   readonly count?: number;
   readonly value?: string;
+  readonly problems?: readonly RowProblem[] | undefined;
 }
 
 const LONGEST_VALUE = 300;
 
-const remarkOf = (table: string, reason: string, { id = null, number = null, count = 1, value }: RowName): Remark => ({
+const remarkOf = (
+  table: string,
+  reason: string,
+  { id = null, number = null, count = 1, value, problems }: RowName,
+): Remark => ({
   table,
   id,
   number,
   count,
   reason,
   ...(value === undefined ? {} : { value: [...value].slice(0, LONGEST_VALUE).join('') }),
+  ...(problems === undefined ? {} : { problems }),
 });
 
 /** Rows that a line of the terminal names. The file of the report names all. */

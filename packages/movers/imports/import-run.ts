@@ -15,7 +15,7 @@ export async function forgetInReports(work: Work<Actor>, words: readonly string[
   const any = words.map((word) => RegExp.escape(word)).join('|');
   const naming = new RegExp(`(?<![\\p{L}\\p{N}])(?:${any})(?![\\p{L}\\p{N}])`, 'iu');
   const forgotten = <T extends Remark>(remark: T): T => {
-    const { value, ...rest } = remark;
+    const { value, problems: _, ...rest } = remark;
     return naming.test(`${remark.id} ${remark.reason} ${value}`)
       ? ({ ...rest, id: null, reason: FORGOTTEN } as T)
       : remark;

@@ -36,12 +36,19 @@ const REJECTED: readonly [string, string, RegExp][] = [
   ['title,description', 'only one', /it has 1 cells, and the header 2/],
   ['title,created_at', 'x,02/Brumaire/26 10:30 AM', /created_at is no time such as/],
   ['title,created_at', 'x,2026-02-31 10:00', /created_at is no time/],
-  ['title,created_at', 'x,46022', /created_at is no time/],
+  ['title,created_at', 'x,46022', /created_at is a spreadsheet's number of a day: write it as 2026-11-22: "46022"/],
+  ['title,closed_at', 'x,46022.75', /closed_at is a spreadsheet's number of a day/],
+  ['title,planned_date', 'x,46022', /planned_date is a spreadsheet's number of a day/],
+  ['title,planned_date', 'x,4602', /planned_date is no day/],
   ['title,planned_date', 'x,22.13.2026', /planned_date is no day/],
   ['title,planned_date', 'x,2026-02-30', /planned_date is no day/],
   ['title,estimated_hours', 'x,"2,5"', /estimated_hours is no number from 0 to 10000/],
   ['title,estimated_hours', 'x,-1', /estimated_hours is no number/],
-  ['title,status', 'x,resolved', /status is a word that Kwit does not have: "resolved"; --map status\.resolved=…/],
+  [
+    'title,status',
+    'x,resolved',
+    /status is a word that Kwit does not have: "resolved" \(.*--map "status\.resolved=…"/s,
+  ],
   ['title,closed_at,status', 'x,2026-01-01T00:00:00Z,blocked', /closed_at says when it was closed, and status/],
   ['title,created_at,updated_at', 'x,2026-01-02T00:00:00Z,2026-01-01T00:00:00Z', /updated_at is before created_at/],
   ['title,reporter_email', 'x,not an address', /reporter_email is no e-mail address: "not an address"/],
@@ -85,12 +92,25 @@ onEachDatabase('a table that cannot be imported', (app) => {
     }
   });
 
+  test('brings the second row of an id whose first is rejected, and says so', async () => {
+    const done = importsOf(app());
+    const table = 'external_id,title,created_at\nT-1,First,soon\nT-1,Second,\nT-1,Third,\n';
+    assert.equal(await done.bringsTable(written(table)), 3);
+    assert.match(done.said[0] ?? '', /tickets +3 +1 +0 +2/);
+    assert.match(done.said[0] ?? '', /an earlier row with its id was rejected; .* \(bad\.csv, line 3\)/);
+    assert.match(done.said[0] ?? '', /external_id is that of line 3 \(bad\.csv, line 4\)/);
+  });
+
   test('is not found where it is not', async () => {
     await assert.rejects(importsOf(app()).bringsTable('/nowhere.csv'), /There is no file \/nowhere\.csv/);
     await assert.rejects(importsOf(app()).bringsTable(written('title\nx\n'), { filesFolder: '/nowhere' }), /no folder/);
     await assert.rejects(
       importsOf(app()).bringsTable(written('Temat\nx\n'), { columns: { Tematy: 'title' } }),
-      /there is no column "Tematy"/,
+      /there is no column "Tematy", of which --columns tells; there are Temat$/m,
+    );
+    await assert.rejects(
+      importsOf(app()).bringsTable(written('Temat\nx\n'), { columns: { Temat: 'titel' } }),
+      /--columns "Temat=…" cannot be “titel”\. Did you mean title\? It is one of external_id, number, title,/,
     );
   });
 });

@@ -1,4 +1,5 @@
 import type { TableProblem } from '#contract/imports.ts';
+import { cannotBe } from '../../../cli/nearest.ts';
 import { type CsvForm, type CsvTable, type FileBytes, readHeader, TableRefused, tableProblem } from './csv-table.ts';
 import { columnsOfProduct, headerName } from './known-products.ts';
 
@@ -113,15 +114,15 @@ export function matchColumns<C extends string>(
     const [, key = takesFields && column === null ? cell : ''] =
       said === undefined ? (FIELD.exec(cell) ?? []) : ['', ''];
     if (key !== '') fields.set(index, key);
-    else if (column === null && said !== '' && !(said === undefined && ignoresUnknown))
-      problems.push(unknownColumn(index, said ?? cell));
+    else if (column === null && said !== undefined && said !== '') problems.push(noSuchTarget(cell, said, names));
+    else if (column === null && said === undefined && !ignoresUnknown) problems.push(unknownColumn(index, cell));
     return column;
   });
   for (const name of Object.keys(meant))
     if (!header.includes(name))
       problems.push({
         problem: headerProblem({ code: 'unknown_column', column: name }),
-        sentence: `there is no column ${JSON.stringify(name)}, of which --columns tells`,
+        sentence: `there is no column ${JSON.stringify(name)}, of which --columns tells; there are ${header.join(', ')}`,
       });
   return { columns, fields, problems: [...problems, ...problemsOf(columns, needed)] };
 }
@@ -148,6 +149,11 @@ const headerProblem = (problem: Parameters<typeof tableProblem>[0]) => tableProb
 const unknownColumn = (index: number, name: string): HeaderProblem => ({
   problem: headerProblem({ code: 'unknown_column', column: name, bound: index + 1 }),
   sentence: `column ${index + 1}, ${JSON.stringify(name)}, is none that Kwit knows`,
+});
+
+const noSuchTarget = (cell: string, said: string, names: object): HeaderProblem => ({
+  problem: headerProblem({ code: 'unknown_column', column: said }),
+  sentence: cannotBe(`--columns ${JSON.stringify(`${cell}=…`)}`, said, Object.keys(names)),
 });
 
 /** @throws TableRefused naming everything that is wrong with the header. */

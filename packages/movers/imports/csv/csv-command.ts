@@ -18,7 +18,8 @@ import {
   zoneOf,
 } from '../product.ts';
 import { readMeaning, SourceWords } from '../source-words.ts';
-import { type CsvTickets, openCsvTickets, RejectedRows } from './csv-tickets.ts';
+import { type CsvTickets, openCsvTickets } from './csv-tickets.ts';
+import { RejectedRows } from './rejected-rows.ts';
 import { ZoneClock } from './row-cells.ts';
 import { fileOnDisk, filesInFolder, sha256Of } from './table-files.ts';
 

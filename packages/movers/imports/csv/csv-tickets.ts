@@ -1,12 +1,9 @@
 import { hash } from 'node:crypto';
-import { createWriteStream, type WriteStream } from 'node:fs';
-import { finished } from 'node:stream/promises';
 import type { DateOrder } from '#contract/table-words.ts';
 import { isVisible } from '#platform';
-import { BYTE_ORDER_MARK, csvLine } from '../../exports/csv.ts';
 import { shaOf } from '../import-run.ts';
 import { type IncomingComment, type IncomingRow, type IncomingTicket, OF_CELLS } from '../incoming/incoming-ticket.ts';
-import { RESTRICTED, RowRemarks, sourceName } from '../incoming/source-parts.ts';
+import { ID_OF_REJECTED, RESTRICTED, RowRemarks, sourceName } from '../incoming/source-parts.ts';
 import { isIdOfHere } from '../incoming/ticket-ids.ts';
 import type { CleanedField } from '../source-words.ts';
 import {
@@ -18,14 +15,12 @@ import {
   matchByPlace,
   matchTicketsByName,
   NO_CHOICE,
-  REJECTED_COLUMNS,
   refuseHeader,
   type TicketColumn,
 } from './column-names.ts';
 import {
   type CsvForm,
   type CsvRow,
-  type CsvTable,
   csvRows,
   type FileBytes,
   RowRejected,
@@ -122,7 +117,7 @@ async function* rowsOf(
 ): AsyncGenerator<IncomingRow> {
   const rejected = (of: 'tickets' | 'comments', name: string, row: CsvRow, why: RowRejected): IncomingRow => {
     onRejected(of, row, why);
-    return { of, place: `${name}, line ${row.line}`, rejected: why.message };
+    return { of, place: `${name}, line ${row.line}`, rejected: why.message, problems: why.problems };
   };
   const { name } = request.tickets;
   const commentsName = request.comments?.name ?? '';
@@ -158,9 +153,10 @@ async function readRow(
   seen: SeenRows,
   threads: Threads,
 ) {
+  let id: string | null = null;
   try {
     const cells = new RowCells(table.columns, row.cells);
-    const id = cells.line('external_id', LONGEST_ID);
+    id = cells.line('external_id', LONGEST_ID);
     const ticket = readTicket(cells, reading);
     const files = await readFiles(cells, reading.findFile);
     const externalId = seen.idOf(id, row, table.columns);
@@ -168,15 +164,20 @@ async function readRow(
     return {
       ticket: { ...ticket, externalId, files, fields, comments: threads.take(externalId) },
       cleaned: cells.cleaned,
+      isSecond: seen.rejected.has(externalId),
     };
   } catch (error) {
-    if (error instanceof RowRejected) return error;
-    throw error;
+    if (!(error instanceof RowRejected)) throw error;
+    if (id !== null) seen.rejected.add(id);
+    return error;
   }
 }
 
 function rowOf(
-  read: { readonly ticket: IncomingTicket; readonly cleaned: readonly CleanedField[] },
+  {
+    isSecond,
+    ...read
+  }: { readonly ticket: IncomingTicket; readonly cleaned: readonly CleanedField[]; readonly isSecond: boolean },
   place: string,
   line: number,
   nameless: readonly string[],
@@ -184,12 +185,15 @@ function rowOf(
 ): IncomingRow {
   const remarks = new RowRemarks(place);
   if (read.ticket.isRestricted) remarks.add('tickets', RESTRICTED);
+  if (isSecond) remarks.add('tickets', ID_OF_REJECTED, read.ticket.externalId);
   for (const cell of nameless) remarks.add('tickets', 'its column has no name: the cell did not come', cell);
   clock.tell(remarks);
   return { place, line, remarks: remarks.all, ...read };
 }
 
 class SeenRows {
+  /** Ids of rows that were rejected. */
+  readonly rejected = new Set<string>();
   readonly #lines = new Map<string, number>();
   readonly #same = new Map<string, number>();
 
@@ -248,53 +252,5 @@ class Threads {
   /** The rows of comments that no ticket took. */
   get rest(): CsvRow[] {
     return [...this.#threads.values()].flatMap(({ rows }) => rows);
-  }
-}
-
-const isOurs = (cell: string): boolean => REJECTED_COLUMNS.some((column) => column === cell);
-
-/** The header of a table of rejected rows: that of their own table, and where and why they were rejected. */
-export const rejectedHeader = ({ header, separator }: CsvTable): string =>
-  BYTE_ORDER_MARK + csvLine([...header.filter((cell) => !isOurs(cell)), ...REJECTED_COLUMNS], separator, false);
-
-export function rejectedLine(
-  { header, separator }: CsvTable,
-  { line, cells }: CsvRow,
-  { message }: RowRejected,
-): string {
-  const own = cells.filter((_, index) => !isOurs(header[index] ?? ''));
-  const width = header.filter((cell) => !isOurs(cell)).length;
-  const filled = [...own, ...Array.from({ length: Math.max(0, width - own.length) }, () => '')];
-  return csvLine([...filled, line, message], separator, false);
-}
-
-/** A file of rejected rows, which is made when there is one. */
-export class RejectedRows {
-  readonly path: string;
-  readonly #table: CsvTable;
-  #file: WriteStream | null = null;
-  count = 0;
-
-  constructor(path: string, table: CsvTable) {
-    this.path = path;
-    this.#table = table;
-  }
-
-  add(row: CsvRow, why: RowRejected): void {
-    if (this.#file === null) {
-      this.#file = createWriteStream(this.path, { mode: 0o600 });
-      // Said when it is closed.
-      this.#file.on('error', () => {});
-      this.#file.write(rejectedHeader(this.#table));
-    }
-    this.count += 1;
-    this.#file.write(rejectedLine(this.#table, row, why));
-  }
-
-  /** @throws Error when the file cannot be written. */
-  async end(): Promise<void> {
-    if (this.#file === null) return;
-    this.#file.end();
-    await finished(this.#file);
   }
 }

@@ -102,6 +102,12 @@ function dayOfMoment(text: string, zone: string): string | null {
 const wrong = (code: TableProblemCode, column: string, text: string, sentence: string, bound: number | null = null) =>
   new RowRejected(`${sentence}: ${shown(text)}`, { code, column, value: cut(text), bound });
 
+/** A day as spreadsheets count it, from 1900 or from 1904: nobody guesses. @returns null for anything else. */
+const dayNumber = (column: string, text: string): RowRejected | null =>
+  /^\d{5}(?:[.,]\d+)?$/.test(text)
+    ? wrong('day_number', column, text, `${column} is a spreadsheet's number of a day: write it as 2026-11-22`)
+    : null;
+
 /** A text that is longer than its column allows. @param longest in code points. */
 export const tooLong = (column: string, text: string, longest: number): RowRejected =>
   new RowRejected(`${column} has ${[...text].length} characters, and ${longest} is the most`, {
@@ -209,7 +215,7 @@ export class RowCells<C extends string> {
     const read = text === null ? null : readTime(text, utc.has(column) ? UTC : clock, dates);
     if (text === null || read !== null) return read;
     const sentence = `${column} is no time such as 2026-11-22T09:30:00Z or 2026-11-22 09:30`;
-    return this.fault(wrong('not_a_time', column, text, sentence), null);
+    return this.fault(dayNumber(column, text) ?? wrong('not_a_time', column, text, sentence), null);
   }
 
   /** A day; that of a moment, where a table writes one. */
@@ -218,7 +224,9 @@ export class RowCells<C extends string> {
     if (text === null) return null;
     const plain = text.length === 10 ? readDay(text) : null;
     const read = plain ?? dayOfMoment(text, zone) ?? readWrittenDate(text, dates.orderOf(text))?.day ?? null;
-    return read ?? this.fault(wrong('not_a_day', column, text, `${column} is no day such as 2026-11-22`), null);
+    if (read !== null) return read;
+    const sentence = `${column} is no day such as 2026-11-22`;
+    return this.fault(dayNumber(column, text) ?? wrong('not_a_day', column, text, sentence), null);
   }
 
   /** A number of at most so much, with a point. */
@@ -241,10 +249,11 @@ export class RowCells<C extends string> {
     const text = this.line(column, 200);
     const read = words.read(list, text);
     if (read !== null) return read;
-    const why = new RowRejected(
-      `${column} is a word that Kwit does not have: ${shown(text ?? '')}; --map ${list}.${text}=… says what it means`,
-      { code: 'unknown_word', column, value: text },
-    );
+    const why = new RowRejected(`${column} is a word that Kwit does not have: ${shown(text ?? '')}`, {
+      code: 'unknown_word',
+      column,
+      value: text,
+    });
     return this.fault(why, words.must(list, null));
   }
 }

@@ -132,7 +132,7 @@ onEachDatabase('a table as a spreadsheet writes it', (app) => {
     for (const isTrial of [true, false, false]) {
       imports.said.length = 0;
       assert.equal(await imports.bringsTable(table, {}, { isTrial }), 3);
-      assert.match(imports.said.join('\n'), /field values: no field is called so: \S+ makes it \(sheet\.csv, line 3\)/);
+      assert.match(imports.said.join('\n'), /field values: no field is called so; \S+ makes it \(sheet\.csv, line 3\)/);
     }
   });
 

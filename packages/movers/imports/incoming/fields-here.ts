@@ -16,7 +16,7 @@ interface Asked {
   readonly project_id: string | null;
 }
 
-const NO_FIELD = 'no field is called so: --fields makes it';
+const NO_FIELD = 'no field is called so; --fields makes it';
 const ENOUGH = `there are ${MOST_FIELDS} fields, or a ticket is asked for ${MOST_FIELDS_ASKED}`;
 const NOT_ASKED = 'such a ticket is not asked for the field';
 const OTHER_KIND = 'it is no value of the field';

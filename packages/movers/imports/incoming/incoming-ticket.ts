@@ -3,6 +3,7 @@ import type { SaidType } from '#contract/relations.ts';
 import type { Category, LabelColor, Priority, Status } from '#contract/words.ts';
 import type { Instant } from '#platform';
 import { PRIORITY_RANK } from '#tickets';
+import type { RowProblem } from '../csv/csv-table.ts';
 import type { ImportedRow } from '../imported-row-store.ts';
 import type { CleanedField } from '../source-words.ts';
 
@@ -153,7 +154,13 @@ export type IncomingRow =
       readonly remarks?: readonly SourceRemark[];
     }
   | { readonly remark: SourceRemark }
-  | { readonly of: 'tickets' | 'comments'; readonly place: string; readonly rejected: string };
+  | {
+      readonly of: 'tickets' | 'comments';
+      readonly place: string;
+      readonly rejected: string;
+      /** Why, where people read it in a language of theirs. */
+      readonly problems?: readonly RowProblem[];
+    };
 
 /** Leads from numbers in texts of a product to its tickets, where these have other numbers here. */
 export interface SourceNumbers {

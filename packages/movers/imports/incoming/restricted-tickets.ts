@@ -17,7 +17,7 @@ export function addWorkers({ work, run, workers }: TicketBatch, ticket_id: strin
 /** Has somebody work on a restricted ticket that an earlier import left to nobody. */
 export async function rescue(bringing: TicketBatch, before: StoredTicketRow): Promise<void> {
   const { work, run } = bringing;
-  run.report.changedIn('tickets', 'nobody worked on it: those do now whom --restricted-to names', {
+  run.report.changedIn('tickets', 'nobody worked on it: those do now who were named for restricted tickets', {
     number: before.number,
   });
   if (run.rows.isTrial) return;

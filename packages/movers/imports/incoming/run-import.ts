@@ -111,7 +111,8 @@ function reportRows(rows: readonly IncomingRow[], report: ImportReport): void {
         report.repairedIn('tickets', cleanedSentence(field), { id: row.place, value });
     } else {
       report.read(row.of);
-      report.leftOut(row.of, row.rejected, { id: row.place, isLost: true });
+      const { place: id, problems } = row;
+      report.leftOut(row.of, row.rejected, { id, problems, isLost: true });
     }
   }
 }

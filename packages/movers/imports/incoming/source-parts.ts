@@ -75,6 +75,10 @@ export function refuseShort(product: string, shortages: readonly Shortage[], all
   );
 }
 
+/** An earlier row could not be imported, and this one came: who corrects that one and imports it should know. */
+export const ID_OF_REJECTED =
+  'an earlier row with its id was rejected; when that is corrected and imported, it takes the place of this one';
+
 export const RESTRICTED = 'it is private: it is restricted here';
 
 /** A title as Kwit can have it. @returns null when nothing of it can be seen. */
@@ -202,7 +206,7 @@ export const NOBODY_MENTIONED = 'it mentions somebody who is not known';
 
 /** Why a file did not come. @param find looks among downloads; null where nobody named a folder of them. */
 export const missingFile = (find: object | null): string =>
-  find === null ? 'no folder of downloads was named: --files' : 'it is not in the folder of downloads';
+  find === null ? 'no folder of downloads was named; --files names it' : 'it is not in the folder of downloads';
 
 /** Why a file is not what it was. */
 export const otherSize = (size: number, said: unknown): string =>

@@ -16,7 +16,7 @@ import { joinedAccounts, NO_ADDRESS, type SourcePeople } from '../incoming/accou
 import type { IncomingPerson } from '../incoming/incoming-ticket.ts';
 import { JiraRow, readFile, readSaid } from './jira-cells.ts';
 import { isJiraColumn, type JiraColumn, type JiraHeader, readJiraHeader } from './jira-columns.ts';
-import { type Meanings, statusOfIssue } from './jira-words.ts';
+import { type Meanings, priorityOf, statusOfIssue } from './jira-words.ts';
 
 /** The people of an export: names come from the columns beside ids, addresses from a table. @param table by ids or names, in lower case. */
 export function jiraPeople(
@@ -117,6 +117,8 @@ export class JiraFacts {
   /** Names of files that stand at two places or more. */
   readonly sameFiles = new Set<string>();
   readonly unknownStatuses = new Set<string>();
+  /** With how many issues have them. */
+  readonly unknownPriorities = new Map<string, number>();
   comments = 0;
   isServiceDesk = false;
   /** The address of the site; null where no file tells it. */
@@ -136,6 +138,9 @@ export class JiraFacts {
     for (const { id } of row.people('assignee')) this.assignees.add(id);
     if (statusOfIssue(row.text('status'), row.text('category'), meanings) === null)
       this.unknownStatuses.add(row.text('status'));
+    const priority = row.text('priority');
+    if (priority !== '' && priorityOf(priority, meanings) === null)
+      this.unknownPriorities.set(priority, (this.unknownPriorities.get(priority) ?? 0) + 1);
     this.isServiceDesk ||= /service_desk/i.test(row.text('projectType'));
     this.#addSaid(key, row, header);
     for (const { place, word, isOut } of header.links)

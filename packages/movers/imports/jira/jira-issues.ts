@@ -8,6 +8,7 @@ import type { IncomingLink, IncomingRow, IncomingTicket, SourceRemark } from '..
 import {
   conversationOf,
   describe,
+  ID_OF_REJECTED,
   LOGGED,
   lineOf,
   NO_DETAILS,
@@ -47,6 +48,7 @@ export const jiraIssues = (
   name: sourceName('jira', choice.source),
   sha256,
   tickets: read.table,
+  wordsToMatch: [...facts.unknownPriorities].map(([word, rows]) => ({ list: 'priority', word, rows }) as const),
   // Its keys have no such sign: a number is of something else.
   numbers: { product: 'Jira', pathOf: () => null },
   /** @param onRejected is told of rows that cannot be imported, with their cells. */
@@ -56,15 +58,18 @@ export const jiraIssues = (
 async function* rowsOf(reading: JiraReading, onRejected: OnRejected): AsyncGenerator<IncomingRow> {
   for (const remark of [...remarksOn(reading), ...reading.people.remarks]) yield { remark };
   const seen = new Map<string, number>();
+  const rejected = new Set<string>();
   for await (const { line, cells, row } of issueRowsOf(reading)) {
     const key = row.text('key').trim();
     const why = faultOfKey(key, line, seen) ?? faultOf(row, reading);
-    if (why === null) yield { line, ...(await rowOf(row, key, reading)) };
-    else {
+    if (why === null) {
+      seen.set(key, line);
+      yield { line, ...(await rowOf(row, key, reading, rejected.has(key))) };
+    } else {
+      rejected.add(key);
       onRejected('tickets', { line, cells }, why);
-      yield { of: 'tickets', place: key === '' ? `line ${line}` : key, rejected: why.message };
+      yield { of: 'tickets', place: key === '' ? `line ${line}` : key, rejected: why.message, problems: why.problems };
     }
-    if (!seen.has(key)) seen.set(key, line);
   }
 }
 
@@ -92,8 +97,9 @@ function remarksOn({ file, header, facts, choice: { commentsArePublic } }: JiraR
   return remarks.all;
 }
 
-async function rowOf(row: JiraRow, key: string, reading: JiraReading) {
+async function rowOf(row: JiraRow, key: string, reading: JiraReading, isSecond: boolean) {
   const remarks = new RowRemarks(key);
+  if (isSecond) remarks.add('tickets', ID_OF_REJECTED, key);
   const title = titleFrom(row.text('summary'), remarks) ?? '';
   const ticket = await ticketOf(row, reading, { key, title, remarks });
   const logged = row.all('workLog').length;

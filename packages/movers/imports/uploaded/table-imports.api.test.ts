@@ -55,7 +55,8 @@ onEachDatabaseAnew('a table that a developer uploads', (app) => {
     await app().cast.ada;
     const up = await uploads(dev, TABLE);
     assert.deepEqual([up.name, up.state, up.rows, up.uploaded_by_name], ['old.csv', 'uploaded', null, 'Dev']);
-    const { columns, problems, rows, rejected, unknown_words, unknown_people, separator } = await checks(dev, up);
+    const checked = await checks(dev, up);
+    const { columns, problems, rows, rejected, unknown_words, unknown_people, separator, report } = checked;
     assert.equal(separator, ';');
     assert.deepEqual(
       columns.map(({ column, sample }) => [column, sample]),
@@ -80,6 +81,11 @@ onEachDatabaseAnew('a table that a developer uploads', (app) => {
         [5, 'not_an_email', 'reporter_email', 'jan'],
       ],
     );
+    assert.deepEqual(
+      report.remarks.flatMap((remark) => remark.problems?.map(({ code, column }) => [code, column])),
+      rejected.map(({ code, column }) => [code, column]),
+    );
+    assert.ok(report.remarks.every(({ reason }) => !reason.includes('--')));
     assert.deepEqual([unknown_words, unknown_people], [[{ list: 'status', word: 'Done', rows: 1 }], []]);
     const again = await checks(dev, up, { meanings: [{ list: 'status', word: 'Done', means: 'closed' }] });
     assert.deepEqual(

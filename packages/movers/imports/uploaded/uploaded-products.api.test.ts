@@ -94,6 +94,33 @@ onEachDatabaseAnew('a file of another product that a developer uploads', (app) =
     assert.match(text, /,5,"?created is no time/);
   });
 
+  test('of Jira asks what its own priorities mean, in no words of the command line', async () => {
+    const id = await uploads(
+      'p.csv',
+      `Summary,Issue key,Status,Created,Priority\nHeron,HELP-9,Open,12/Feb/26 10:19 PM,P1\n`,
+    );
+    const { unknown_words, report } = await checks(id, { product: 'jira' });
+    assert.deepEqual(unknown_words, [{ list: 'priority', word: 'P1', rows: 1 }]);
+    assert.ok(
+      report.remarks.some(({ reason }) => reason === 'its priority is none that Jira has: it is normal'),
+      JSON.stringify(report.remarks),
+    );
+    assert.ok(report.remarks.every(({ reason }) => !reason.includes('--')));
+    const again = await checks(id, {
+      product: 'jira',
+      meanings: [{ list: 'priority', word: 'P1', means: 'critical' }],
+    });
+    assert.deepEqual([again.unknown_words, again.rows[0]?.priority], [[], 'critical']);
+  });
+
+  test('of Jira brings the second row of a key whose first is rejected, and says so', async () => {
+    const rows = ['soon', '12/Feb/26 10:19 PM'].map((at) => `Heron,HELP-9,Open,${at}`);
+    const id = await uploads('p.csv', ['Summary,Issue key,Status,Created', ...rows, ''].join('\n'));
+    const { tickets: figures, report } = await checks(id, { product: 'jira' });
+    assert.deepEqual(figures, { read: 2, imported: 1, merged: 0, left_out: 1 });
+    assert.ok(report.remarks.some(({ reason }) => reason.startsWith('an earlier row with its id was rejected')));
+  });
+
   test('loses nothing silently: what becomes of everything in it is told by reason, its rows to who uploaded it', async () => {
     const id = await uploads('help.csv', sample('jira/cloud-pl.csv'));
     const { report } = await checks(id, { zone: 'Europe/Warsaw' });

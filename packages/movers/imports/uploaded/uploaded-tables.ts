@@ -10,7 +10,7 @@ import { IMPORT_REMARKS, type ImportState } from '#contract/table-words.ts';
 import { Failure, type FileStore, type Instant, SECOND, type StoredFile, shifted, type Work } from '#platform';
 import type { ColumnChoice } from '../csv/column-names.ts';
 import { type FileBytes, TableRefused, tableProblem } from '../csv/csv-table.ts';
-import { rejectedHeader, rejectedLine } from '../csv/csv-tickets.ts';
+import { rejectedHeader, rejectedLine } from '../csv/rejected-rows.ts';
 import { ImportReport, type Remark } from '../import-report.ts';
 import { ImportStore } from '../import-store.ts';
 import { type ImportParts, runImport } from '../incoming/run-import.ts';
@@ -32,8 +32,14 @@ export const viewReport = (report: ImportReport, withRows = true): ImportOutcome
 const byReason = (kind: ImportRemark['kind'], remarks: readonly Remark[]): ImportRemark[] =>
   [...Map.groupBy(remarks, ({ table, reason }) => JSON.stringify([table, reason])).values()].flatMap((same) => {
     const [first] = same;
-    return first === undefined ? [] : [{ kind, table: first.table, reason: first.reason, ...rowsOf(same) }];
+    if (first === undefined) return [];
+    const { table, reason, problems } = first;
+    const ofRejected = problems === undefined ? {} : { problems: problems.map(tableProblem) };
+    return [{ kind, table, reason: withoutOptions(reason), ...ofRejected, ...rowsOf(same) }];
   });
+
+/** Advice on the command line's options stands behind a semicolon, and is of no use here. */
+const withoutOptions = (reason: string): string => reason.replace(/; --.*$/, '');
 
 const rowsOf = (remarks: readonly Remark[]): Pick<ImportRemark, 'count' | 'rows'> => ({
   count: remarks.reduce((sum, { count }) => sum + count, 0),

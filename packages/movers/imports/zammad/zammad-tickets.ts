@@ -20,6 +20,8 @@ import { statusOfType, type ZammadFacts, type ZammadStateType } from './zammad-f
 export function zammadTickets(reading: ZammadReading, source: string): TicketSource {
   const warnings = warningsOn(reading.facts);
   const paths = pathsOf(reading.facts);
+  // They are read once, for a trial and the import after it.
+  let links: ReturnType<typeof readLinks> | undefined;
   return {
     name: sourceName('zammad', source),
     sha256: reading.folder.sha256,
@@ -31,7 +33,8 @@ export function zammadTickets(reading: ZammadReading, source: string): TicketSou
       for (const remark of facts.shortages) yield { remark };
       for (const id of facts.nameless) yield { remark: { of: 'users', place: '-', reason: NAMELESS, value: id } };
       for (const remark of people.remarks) yield { remark };
-      const linked = await readLinks(reading);
+      links ??= readLinks(reading);
+      const linked = await links;
       for (const ticket of facts.tickets.all()) {
         const id = idIn(ticket) ?? '';
         const values = { title: textIn(ticket, 'title'), createdAt: timeIn(ticket, 'created_at') };

@@ -138,6 +138,12 @@ const WORDS: Record<TableWordList, readonly string[]> = {
 };
 const NOTHING = 'nothing';
 
+/** The meaning of a word of which nobody says one. */
+function meaningUnsaid(product: ImportPreview['product'], list: TableWordList): string {
+  if (product === 'trello') return t('status.submitted');
+  return product === 'jira' && list === 'priority' ? t('priority.normal') : t('moving.meansNothing');
+}
+
 /** The meanings of words in the table that Kwit does not have. */
 function WordChoice({ preview, options, onChange }: ChoiceProps) {
   const meanings = options.meanings ?? [];
@@ -166,7 +172,7 @@ function WordChoice({ preview, options, onChange }: ChoiceProps) {
             choices={[
               {
                 value: NOTHING,
-                label: preview.product === 'trello' ? t('status.submitted') : t('moving.meansNothing'),
+                label: meaningUnsaid(preview.product, word.list),
               },
               ...WORDS[word.list].map((value) => ({ value, label: maybeText(`${word.list}.${value}`) ?? value })),
             ]}

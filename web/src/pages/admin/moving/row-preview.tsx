@@ -130,10 +130,10 @@ function Remarks({ kind, remarks }: { kind: ImportRemark['kind']; remarks: Impor
     <div>
       <h5 className="mb-1 text-sm font-medium">{t(`moving.remark.${kind}`)}</h5>
       <ul className="flex flex-col gap-1 text-sm wrap-anywhere">
-        {remarks.map(({ table, reason, count, rows }) => (
+        {remarks.map(({ table, reason, problems, count, rows }) => (
           <li key={`${table} ${reason}`}>
             <span className="tabular-nums">{number(count, 0)}</span> × {maybeText(`moving.table.${table}`) ?? table}:{' '}
-            <span lang="en">{reason}</span>
+            {problems ? problems.map(problemSentence).join(' ') : <span lang="en">{reason}</span>}
             {rows.length > 0 && (
               <details className="text-muted">
                 <summary className="w-fit cursor-pointer">{t('moving.reportRows')}</summary>
@@ -179,8 +179,8 @@ const OF_THE_FILE = ['no_header', 'not_a_board', 'no_such_file', 'too_many_rows'
 export function problemSentence({ code, line, column, value, bound }: TableProblem): string {
   const what =
     maybeText(`moving.problem.${code}`, { value: value ?? '', bound: bound === null ? '' : number(bound) }) ?? code;
-  if (line === null || OF_THE_FILE.includes(code)) return what;
-  return column === null
-    ? t('moving.at', { line, what })
-    : t('moving.atColumn', { line, column: importedColumnName(column), what });
+  if (OF_THE_FILE.includes(code)) return what;
+  if (column === null) return line === null ? what : t('moving.at', { line, what });
+  const ofColumn = { column: importedColumnName(column), what };
+  return line === null ? t('moving.ofColumn', ofColumn) : t('moving.atColumn', { line, ...ofColumn });
 }
