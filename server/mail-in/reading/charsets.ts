@@ -1,4 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer';
+import { OLD_PAGES } from './old-pages.ts';
 
 /** How the bytes of a text are read: what is UTF-8 is UTF-8, whatever its mail says. */
 
@@ -29,6 +30,9 @@ function decoderOf(name: string | null | undefined): string | null {
   const [, page] = /^(?:cp|win(?:dows)?|ms|ansi)?(125\d)$/.exec(bare) ?? [];
   const [, part] = /^(?:iso)?8859(\d{1,2})$/.exec(bare) ?? [];
   if (/^(?:unicode11)?utf7$/.test(bare)) return UTF7;
+  const [, old] = /^(?:cp|ibm|dos|pc|oem|cspc)?(437|850|852)$/.exec(bare) ?? [];
+  if (old !== undefined) return `ibm${old}`;
+  if (/^mac(?:ce|centraleurope|centraleuropean|centraleurroman)$/.test(bare)) return 'x-mac-ce';
   const standard = page ? `windows-${page}` : part ? `iso-8859-${part}` : ALIASES[bare];
   for (const label of [plain, standard ?? '', bare])
     try {
@@ -88,13 +92,21 @@ export function* decodedPieces(bytes: Uint8Array, charset: string): Generator<st
     yield* utf7Pieces(bytes);
     return;
   }
-  const decoder = new TextDecoder(charset);
+  const letters = OLD_PAGES[charset];
+  const decoder = letters === undefined ? new TextDecoder(charset) : pageDecoder(letters);
   for (let at = 0; at < bytes.length; at += PIECE)
     yield decoder.decode(bytes.subarray(at, at + PIECE), { stream: true });
   yield decoder.decode();
 }
 
 const PIECE = 64 * 1024;
+
+const pageDecoder = (letters: string) => ({
+  decode: (bytes: Uint8Array = new Uint8Array(), _?: object): string =>
+    Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+      .toString('latin1')
+      .replace(/[\x80-\xff]/g, (letter) => letters[letter.charCodeAt(0) - 0x80] ?? letter),
+});
 
 /** No letter goes on in the next line. */
 function* utf7Pieces(bytes: Uint8Array): Generator<string> {

@@ -1,7 +1,7 @@
 /** Reads the raw header of a mail. A parser gives the first of two From headers without a word, so this asks the bytes. */
 import { isUtf8 } from 'node:buffer';
 import { addressParser, decodeWords } from 'postal-mime';
-import { charsetOf } from './charsets.ts';
+import { charsetOf, decodedPieces } from './charsets.ts';
 
 /** A field of a header, unfolded; its name in lower case. */
 export type HeaderField = Readonly<Record<'name' | 'value', string>>;
@@ -23,7 +23,7 @@ const BEGINNING = 64 * 1024;
 export function rawText(bytes: Uint8Array, mail: Uint8Array): string {
   const beginning = Buffer.from(mail.buffer, mail.byteOffset, Math.min(mail.byteLength, BEGINNING)).toString('latin1');
   const [, page] = /charset\s*=\s*["']?([\w:.-]+)/i.exec(beginning) ?? [];
-  return new TextDecoder(charsetOf(bytes, page)).decode(bytes);
+  return [...decodedPieces(bytes, charsetOf(bytes, page))].join('');
 }
 
 function textOf(head: Buffer, mail: Uint8Array): string {

@@ -44,6 +44,7 @@ interface Part {
   contentDecoder: Decoder | null;
   readonly contentTransferEncoding: { readonly encoding: string };
   readonly parentNode?: Part;
+  readonly childNodes: readonly Part[];
   readonly contentType: {
     readonly parsed: { value: string; readonly params: Readonly<Record<string, string>> };
     readonly multipart: string | false;
@@ -53,6 +54,7 @@ interface Part {
 
 /** The part of the parser that it does not tell of: it goes through a mail line by line. */
 interface ByLines {
+  readonly root: Part;
   readonly currentNode: Part;
   processLine(line: Uint8Array, isLast: boolean): Promise<void>;
 }
@@ -233,7 +235,7 @@ export async function parseMail(bytes: Uint8Array): Promise<ParsedMail> {
   const sealed = sealedText(texts.text);
   const isWrapped = sealed.length > 0 || (isWordless(texts) && mail.attachments.some(isWrapper));
   return {
-    isReadable: !isWrapped && !isEncrypted(mailHeaders(bytes)),
+    isReadable: !isWrapped && hasItsParts(parser.root) && !isEncrypted(mailHeaders(bytes)),
     text: texts.text,
     markdown: texts.markdown,
     files: [
@@ -252,6 +254,12 @@ export async function parseMail(bytes: Uint8Array): Promise<ParsedMail> {
     cpuMs: millisecondsOf(process.threadCpuUsage(before)),
   };
 }
+
+/** Whether no part has other boundaries within than it says: for these the parser gives nothing, and no error. */
+const hasItsParts = ({ contentType, childNodes, content }: Part): boolean =>
+  contentType.multipart === false || childNodes.length > 0
+    ? childNodes.every(hasItsParts)
+    : content === null || /^\s*$/.test(Buffer.from(bytesIn(content).subarray(0, HEADER_BYTES)).toString('latin1'));
 
 const isWordless = ({ text, markdown }: Pick<ParsedMail, 'text' | 'markdown'>): boolean =>
   `${text ?? ''}${markdown ?? ''}`.trim() === '';

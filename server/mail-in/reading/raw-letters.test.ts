@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { mailAuthorOf, mailHeaders, wholeSubject } from './headers.ts';
+import { headerValue, mailAuthorOf, mailHeaders, wholeSubject } from './headers.ts';
 import { parseMail } from './parse-mail.ts';
 
 /** `zażółć` in the pages in which old programs write it raw, and how the body says that it is written. */
@@ -90,4 +90,37 @@ test('letters in seven bits are read', async () => {
   assert.equal(await textOf('utf-7', 'Cze+AVsBBw-, +AXwA8wFCAQc- 1 +- 1 +2D3eAA- C++'), 'Cześć, żółć 1 + 1 😀 C++');
   assert.equal(await textOf('unicode-1-1-utf-7', `${'x'.repeat(70_000)}\r\n+AXw-`), `${'x'.repeat(70_000)}\nż`);
   assert.equal(await textOf('utf-7\r\nContent-Transfer-Encoding: 8bit', 'Cześć +AVs-'), 'Cześć +AVs-');
+});
+
+test('letters of old pages are read, in texts, heads and names of files', async () => {
+  const pages = {
+    IBM852: [0x7a, 0x61, 0xbe, 0xa2, 0x88, 0x86],
+    cp852: [0x7a, 0x61, 0xbe, 0xa2, 0x88, 0x86],
+    'x-mac-ce': [0x7a, 0x61, 0xfd, 0x97, 0xb8, 0x8d],
+  };
+  const raw = (page: string, bytes: readonly number[]) =>
+    Buffer.from(
+      `Subject: ${String.fromCharCode(...bytes)}\r\nContent-Type: text/plain; charset=${page}\r\n\r\n${String.fromCharCode(...bytes)}\r\n`,
+      'latin1',
+    );
+  for (const [page, bytes] of Object.entries(pages)) {
+    const mail = raw(page, bytes);
+    assert.equal(headerValue(mailHeaders(mail), 'subject'), 'zażółć', page);
+    assert.equal((await parseMail(mail)).text, 'zażółć\n', page);
+  }
+  for (const page of ['cp850', 'cspc850', 'IBM437'])
+    assert.equal((await parseMail(raw(page, [0x47, 0x72, 0x81, 0xe1, 0x65]))).text, 'Grüße\n', page);
+});
+
+test('a mail in which parts with words have another boundary than they say is not readable', async () => {
+  const nested = (boundary: string) =>
+    parseMail(
+      Buffer.from(
+        `Content-Type: multipart/mixed; boundary=a\r\n\r\n--a\r\n\r\nBest regards\r\n--a\r\nContent-Type: multipart/alternative; boundary=b\r\n\r\n--${boundary}\r\n\r\nIt jams.\r\n--${boundary}--\r\n--a--\r\n`,
+      ),
+    );
+  assert.deepEqual([(await nested('b')).isReadable, (await nested('c')).isReadable], [true, false]);
+  const empty =
+    'Content-Type: multipart/mixed; boundary=a\r\n\r\n--a\r\n\r\nIt jams.\r\n--a\r\nContent-Type: multipart/related; boundary=b\r\n\r\n\r\n--a--\r\n';
+  assert.equal((await parseMail(Buffer.from(empty))).isReadable, true);
 });
