@@ -60,7 +60,7 @@ const WORDS_TOO = new Set(
   wdowiec widelec wiosna wlos wool worek wyspa zeglarz ziemia zloto zolnierz
   bak kopec kula pila szofer slusarz polny potok opat smutny hunt barnes jenkins owen carr burns cross cash swift bacon
   pepper cherry lemon honey hammer rider ferry earl willow player
-  kret kuna slimak gabka szpara pyka bomba indyk kaczka bela staw drwal dzik sarna mleczko budka klucznik sep wujek stryj wnuk
+  kret kuna slimak gabka szpara pyka krokiew barak bomba indyk kaczka bela staw drwal dzik sarna mleczko budka klucznik sep wujek stryj wnuk
   blizniak kupiec palacz korba tkacz polak orlik zabka sadownik konar pien kapitan sloma siano ges byk cielak lapka starosta
   pokrzywka muszka lalka mlynek podkowa czapek majster mech slupek swinka drazek
   moss dawn hay bond booth burr warden wild flood barley plum pear bull duck goose peel spike captain song master`),
