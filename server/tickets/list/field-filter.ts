@@ -109,10 +109,11 @@ export function fieldCondition(field: SortField, query: FieldQuery, isDriver = f
   return {
     form: JSON.stringify([name, form, isTurned, isDriver, field.category, field.project_id]),
     values: { [name]: field.id, ...values },
-    sql: ({ p, column, selected, finds, unindexed, isCounted, alongValues }) => {
+    sql: ({ p, column, selected, finds, first, unindexed, isCounted, alongValues }) => {
       const says = sql`select field_values.ticket_id from field_values where ${ofField(name, p)} and ${write(p)}`;
-      // SQLite would look through all values of a range for each ticket.
-      const own = sql`select 1 from field_values where ${ownValue(name, p)} and ${write(p, unindexed)}`;
+      // Both databases would look through all values of a range for each ticket.
+      const ofTicket = first(sql`select * from field_values where ${ownValue(name, p)}`);
+      const own = sql`select 1 from ${ofTicket} as field_values where ${write(p, unindexed)}`;
       const isGathered = isDriver || (isCounted && !isTurned);
       const isSaid = isGathered ? selected(says) : finds(own);
       const conditions = [...askedWhere(field, column), 'any' in query && alongValues ? sql`true` : isSaid];

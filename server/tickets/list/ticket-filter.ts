@@ -32,14 +32,13 @@ export interface ListingValues extends ScopeValues, LabelValues {
 }
 
 /** How a condition looks into other tables. */
-interface Lookups {
+interface Lookups extends Pick<Dialect, 'first' | 'unindexed'> {
   /** Whether all tickets are counted: then each condition gathers its own. */
   readonly isCounted: boolean;
   /** Whether a ticket is among those whose ids a query selects: it runs once. */
   selected(query: RawBuilder<unknown>): RawBuilder<boolean>;
   /** Whether a query that refers to a ticket finds anything. */
   finds(query: RawBuilder<unknown>): RawBuilder<SqlBool>;
-  readonly unindexed: Dialect['unindexed'];
 }
 
 /** The means with which the SQL of a condition is written. */
@@ -58,6 +57,7 @@ export const lookups = (isCounted: boolean, dialect: Dialect): Lookups => ({
   selected: (query) =>
     isCounted ? sql<boolean>`tickets.id in (${query})` : dialect.selected(sql.ref('tickets.id'), query),
   finds: (query) => (isCounted ? sql<SqlBool>`exists (${query})` : dialect.probe(query)),
+  first: dialect.first,
   unindexed: dialect.unindexed,
 });
 
