@@ -17,7 +17,7 @@ export function Avatar({
     .map((word) => [...word][0]?.toUpperCase())
     .join('');
   const sizes = {
-    20: 'size-5 text-[0.5625rem]',
+    20: 'size-5 text-[0.625rem]',
     24: 'size-6 text-[0.625rem]',
     32: 'size-8 text-xs',
     64: 'size-16 text-xl',

@@ -7,7 +7,7 @@ export function Warning({ text, action }: { text: string; action?: ReactNode }) 
       role="status"
       className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-lg bg-warning-soft px-3 py-2 text-sm text-warning"
     >
-      <p className="min-w-0 flex-1 basis-64">{text}</p>
+      <p className="min-w-0 flex-1 basis-60">{text}</p>
       {action}
     </div>
   );

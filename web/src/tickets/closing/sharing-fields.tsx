@@ -110,7 +110,7 @@ function PersonalMarks({ label, text, marks, onKeep, onRemove }: PersonalMarksPr
     <ul aria-label={label} className="flex flex-col gap-1.5">
       {marks.map((mark) => (
         <li key={`${mark.start} ${mark.found}`} className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-          <span className="min-w-0 flex-1 basis-52 wrap-anywhere text-muted">
+          <span className="min-w-0 flex-1 basis-60 wrap-anywhere text-muted">
             {label}: {mark.start > AROUND && '…'}
             {text.slice(Math.max(0, mark.start - AROUND), mark.start)}
             <mark className="rounded-xs bg-warning-soft px-0.5 font-medium text-ink">{mark.found}</mark>

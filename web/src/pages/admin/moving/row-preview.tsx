@@ -31,7 +31,7 @@ export function RowPreview({ preview }: { preview: ImportPreview }) {
             {t('moving.unknownPeople')}{' '}
             <span className="font-normal text-muted">{number(unknown_people_count, 0)}</span>
           </h4>
-          <p className="max-h-40 overflow-y-auto text-sm wrap-anywhere">
+          <p className="max-h-48 overflow-y-auto text-sm wrap-anywhere">
             {unknown_people.join(', ')}
             {unknown_people_count > unknown_people.length &&
               ` ${t('moving.more', { count: unknown_people_count - unknown_people.length })}`}
@@ -172,15 +172,11 @@ export function ProblemList({ problems, total = problems.length }: { problems: T
 /** The label of a column of Kwit; its own name for one that this app does not have. */
 export const importedColumnName = (column: string): string => maybeText(`moving.column.${column}`) ?? column;
 
-/** Problems of the file as a whole, whose sentences stand by themselves. */
-const OF_THE_FILE = ['no_header', 'not_a_board', 'no_such_file', 'too_many_rows'];
-
 /** A problem, with line and column, in the language of the page. */
 export function problemSentence({ code, line, column, value, bound }: TableProblem): string {
   const what =
     maybeText(`moving.problem.${code}`, { value: value ?? '', bound: bound === null ? '' : number(bound) }) ?? code;
-  if (OF_THE_FILE.includes(code)) return what;
-  if (column === null) return line === null ? what : t('moving.at', { line, what });
-  const ofColumn = { column: importedColumnName(column), what };
-  return line === null ? t('moving.ofColumn', ofColumn) : t('moving.atColumn', { line, ...ofColumn });
+  const name = column && importedColumnName(column);
+  if (line === null) return name ? `${name}: ${what}` : what;
+  return t('moving.at', { line: name ? `${line}, ${name}` : line, what });
 }
