@@ -166,6 +166,7 @@ onEachDatabase('an attachment', (app) => {
       ['bytes=0-3', '0123', 'bytes 0-3/10'],
       ['bytes=7-', '789', 'bytes 7-9/10'],
       ['bytes=-2', '89', 'bytes 8-9/10'],
+      ['bytes=-11', '0123456789', 'bytes 0-9/10'],
       ['bytes=5-99', '56789', 'bytes 5-9/10'],
     ];
     for (const [range, text, contentRange] of ranges) {
@@ -175,6 +176,7 @@ onEachDatabase('an attachment', (app) => {
         [206, text, contentRange, String(text.length)],
       );
     }
+    (await ada.get(url, { range: 'bytes=-0' })).isRefused(416, 'range_not_satisfiable');
     const beyond = await ada.get(url, { range: 'bytes=10-' });
     beyond.isRefused(416, 'range_not_satisfiable');
     const header = (name: string) => beyond.headers.get(name);

@@ -5,6 +5,9 @@ import parseRange from 'range-parser';
 import { MINUTE } from '../clock.ts';
 import type { Runner } from '../work.ts';
 
+/** Some bytes at the end of a file, and not none. */
+const LAST_BYTES = /^bytes=\s*-0*[1-9]\d*\s*$/;
+
 /**
  * Reads the header Range (RFC 9110 § 14.2). For several ranges, or for another unit than bytes, the route answers with the
  * whole file.
@@ -17,7 +20,8 @@ export function byteRange(
 ): { start: number; end: number } | 'unsatisfiable' | null {
   if (header === undefined) return null;
   const ranges = parseRange(size, header);
-  if (ranges === -1) return 'unsatisfiable';
+  // Its parser refuses the last bytes where more are asked for than there are: they are all of them.
+  if (ranges === -1) return size > 0 && LAST_BYTES.test(header) ? { start: 0, end: size - 1 } : 'unsatisfiable';
   const [range] = ranges === -2 || ranges.type !== 'bytes' || ranges.length !== 1 ? [] : ranges;
   return range ?? null;
 }
