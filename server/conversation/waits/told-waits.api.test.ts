@@ -67,6 +67,7 @@ onEachDatabaseAnew('who is told of what is due', (app) => {
     (await dev.patch('/api/auth/me', { due_digest: true, language: 'en' })).is(200);
     (await ewa.patch('/api/auth/me', { due_digest: true, language: 'pl' })).is(200);
     (await ada.patch('/api/auth/me', { due_digest: true })).is(200);
+    (await dev.patch('/api/settings', { app_url: 'https://kwit.example.com' })).is(200);
     let seen = 0;
     /** The digests that come so much later, by their readers: the subject, and each ticket with what is due. */
     const after = async (milliseconds: number) => {
@@ -104,7 +105,11 @@ onEachDatabaseAnew('who is told of what is due', (app) => {
     assert.deepEqual(await after(3 * HOUR), [], 'today has had a digest');
     (await dev.patches(second, { assignee_id: dev.id })).is(200);
     (await dev.comments(fourth, { content: 'Try again now.' })).is(201);
-    (await ewa.patch('/api/auth/me', { due_digest: false })).is(200);
+    const mail = app()
+      .mailbox.list()
+      .find(({ to }) => to === ewa.user.email);
+    const off = /bez opiekuna: https:..kwit.example.com(.+)/.exec(mail?.text ?? '')?.[1];
+    assert.equal((await app().stranger.send('POST', off ?? '/')).status, 200);
     assert.deepEqual(await after(DAY - 3 * HOUR), [
       [
         dev.user.email,

@@ -118,11 +118,12 @@ const english: Words = {
   waiting: (count) => (count === 1 ? '1 ticket waits and has nobody' : `${count} tickets wait and have nobody`),
   nobodyHas: 'Somebody waits for an answer, and no person or team has these tickets:',
   due: (due, zone, isMissed) => `${isMissed ? 'Missed: was due' : 'Due'} ${dateAndTime('en-GB', due, zone)}`,
-  becauseDigest: 'You receive this because you want a daily message about them: turn it off in your profile.',
+  becauseDigest: 'You receive this because you want a daily message about them.',
   becauseReported: 'You receive this because you reported it by mail.',
   turnOff: {
     ticket_status: 'No more messages about new, assigned and changed tickets:',
     developer_comment: 'No more messages about comments:',
+    due_digest: 'No more messages about tickets that nobody has:',
   },
   turnOffThere: 'You can turn such messages off in your profile.',
   fact: { status: 'Status', priority: 'Priority', category: 'Category', urgency: 'Urgency', project: 'Project' },
@@ -204,11 +205,12 @@ const polish: Words = {
   nobodyHas: 'Ktoś czeka na odpowiedź, a tych zgłoszeń nie ma żadna osoba ani zespół:',
   due: (due, zone, isMissed) =>
     `${isMissed ? 'Po terminie, był' : 'Termin odpowiedzi'}: ${dateAndTime('pl-PL', due, zone)}`,
-  becauseDigest: 'Dostajesz tę wiadomość, bo chcesz o nich raz dziennie wiedzieć: wyłączysz ją w swoim profilu.',
+  becauseDigest: 'Dostajesz tę wiadomość, bo chcesz o nich raz dziennie wiedzieć.',
   becauseReported: 'Dostajesz tę wiadomość, bo to zgłoszenie przyszło od Ciebie mailem.',
   turnOff: {
     ticket_status: 'Nie chcę wiadomości o nowych, przypisanych i zmienionych zgłoszeniach:',
     developer_comment: 'Nie chcę wiadomości o komentarzach:',
+    due_digest: 'Nie chcę wiadomości o zgłoszeniach bez opiekuna:',
   },
   turnOffThere: 'Takie wiadomości można wyłączyć w profilu.',
   fact: { status: 'Status', priority: 'Priorytet', category: 'Kategoria', urgency: 'Pilność', project: 'Projekt' },

@@ -23,10 +23,11 @@ import {
   REMOVED_PASSKEY,
   SUSPENDED_PASSKEY,
 } from './personal-letters.ts';
-import type { MailContext, WrittenMail } from './recipients.ts';
-import { ticketBlock } from './ticket-notification.ts';
+import { type MailContext, readerContext, type WrittenMail } from './recipients.ts';
+import { ticketBlock, turnOff } from './ticket-notification.ts';
 
 interface Written {
+  readonly context: MailContext;
   readonly person: StoredUser;
   readonly settings: EffectiveSettings;
   readonly event: RecordedEvent;
@@ -69,18 +70,18 @@ const NOTIFICATIONS: Record<PersonalEventName, (work: Work<Actor>, from: Written
  */
 export async function writePersonalMail(
   work: Work<Actor>,
-  { source }: MailContext,
+  context: MailContext,
   { event }: Delivery,
 ): Promise<WrittenMail> {
   const { name } = event;
   if (!isPersonalEventName(name)) throw new DeliveryRefused('This version does not know such an event.');
-  const settings = await readSettings(work, source);
+  const settings = await readSettings(work, context.source);
   const person = await findUser(work, event.aggregateId);
   if (person?.is_active !== 1 || !settings.allowed_domains.includes(domainOf(person.email))) return 'no_sight';
   if (person.mail_paused_at !== null) return 'paused';
-  const notification = await NOTIFICATIONS[name](work, { person, settings, event });
+  const notification = await NOTIFICATIONS[name](work, { context, person, settings, event });
   if (notification === null) return 'taken_back';
-  const headers = mailHeadersOf(settings, event, person.id, { ticketId: null, offUrl: null });
+  const headers = mailHeadersOf(settings, event, person.id, { ticketId: null, offUrl: notification.off?.url ?? null });
   return { settings, message: { to: person.email, ...rendered(notification), ...headers } };
 }
 
@@ -130,13 +131,16 @@ async function pausing(work: Work<Actor>, from: Written): Promise<Notification |
 const MOST_LISTED = 50;
 
 /** Nothing once somebody has each of its tickets, or they are answered. */
-async function listingWaits(work: Work<Actor>, { person, settings, event }: Written): Promise<Notification | null> {
+async function listingWaits(
+  work: Work<Actor>,
+  { context, person, settings, event }: Written,
+): Promise<Notification | null> {
   const { since, until } = event.wirePayload as PersonalPayload['answers.due'];
   const waits = person.due_digest === 1 ? await digestedWaits(work, person.id, { since, until }) : [];
   if (waits.length === 0) return null;
   const { language } = person;
   const words = WORDS[language];
-  const reader = { language, appUrl: settings.app_url, offUrl: null };
+  const reader = readerContext(person, 'due_digest', settings, context);
   const due = (wait: (typeof waits)[number]) =>
     words.due(new Date(wait.due_at), settings.zone, wait.missed_at !== null);
   const blocks = waits.slice(0, MOST_LISTED).map((wait) => ticketBlock(wait, due(wait), reader));
@@ -150,6 +154,6 @@ async function listingWaits(work: Work<Actor>, { person, settings, event }: Writ
       ...(more > 0 ? [{ kind: 'line', text: words.more(more) } as const] : []),
     ],
     footer: [words.becauseDigest, NO_REPLIES[language]],
-    off: null,
+    off: turnOff('due_digest', reader),
   };
 }

@@ -8,6 +8,7 @@ import type { EventName } from '#contract/words.ts';
 import type { ActOnTicket } from '#conversation';
 import type { ActEvent, Internals } from '#platform';
 import { type Candidate, interestOf, type Recipient, type Rules, recipientsOf } from './recipients.ts';
+import { SWITCHES } from './unsubscribe.ts';
 
 const person = (id: string, more: Partial<Candidate> = {}): Candidate => ({
   id,
@@ -204,7 +205,7 @@ describe('whatever happens', () => {
     always(({ person, reason }, { act, rules }) => {
       assert.ok(person.role === 'developer' || person.id === act.ticket.reporter_id);
       assert.ok(rules.allowed_domains.includes(person.email.split('@')[1] ?? ''));
-      assert.equal(person[`email_notify_${interestOf(reason)}`], 1);
+      assert.equal(person[SWITCHES[interestOf(reason)]], 1);
     });
   });
 

@@ -29,7 +29,7 @@ import { findNamedTicket, type NamedTicket } from '#tickets';
 import { HeldMailStore } from './digest-store.ts';
 import { mailHeadersOf, rendered } from './notification.ts';
 import { type NotificationContent, type ReaderContext, ticketNotification } from './ticket-notification.ts';
-import { type Interest, unsubscribeToken } from './unsubscribe.ts';
+import { type Interest, SWITCHES, unsubscribeToken } from './unsubscribe.ts';
 
 /** Chooses who is mailed an act on a ticket, and why (docs/rules/notices.md#mails). */
 
@@ -38,8 +38,7 @@ const OF_COMMENTS: readonly Reason[] = ['mentioned', 'replied', 'followed'];
 /** Only the reporter of a ticket is mailed that it continues elsewhere. */
 const OF_REPORTERS: readonly EventName[] = ['ticket.merged', 'ticket.unmerged'];
 
-export const interestOf = (reason: Reason): Interest =>
-  OF_COMMENTS.includes(reason) ? 'developer_comment' : 'ticket_status';
+export const interestOf = (reason: Reason) => (OF_COMMENTS.includes(reason) ? 'developer_comment' : 'ticket_status');
 
 /** Somebody whom an act may concern. */
 export type Candidate = Reader &
@@ -82,7 +81,7 @@ export const addresseesOf = <C extends Candidate>(
           event.internals.joined !== true &&
           (!OF_REPORTERS.includes(event.name) || person.id === act.ticket.reporter_id),
       );
-      const chosen = mailable.find(({ reason }) => person[`email_notify_${interestOf(reason)}`] === 1);
+      const chosen = mailable.find(({ reason }) => person[SWITCHES[interestOf(reason)]] === 1);
       const concern = chosen ?? mailable[0];
       if (concern === undefined) return [];
       const paused = person.mail_paused_at === null ? null : 'paused';

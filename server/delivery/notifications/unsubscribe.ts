@@ -4,9 +4,13 @@ import { UUID } from '#contract/words.ts';
 import { findUser, storeUserChange } from '#people';
 import { type Actor, escaped, htmlMessage, invalidField, type Work } from '#platform';
 
-/** The two switches in a person's profile: `email_notify_<interest>`. */
-export const INTERESTS = ['ticket_status', 'developer_comment'] as const;
-export type Interest = (typeof INTERESTS)[number];
+/** The kinds of mails, with the switch of each in a person's profile. */
+export const SWITCHES = {
+  ticket_status: 'email_notify_ticket_status',
+  developer_comment: 'email_notify_developer_comment',
+  due_digest: 'due_digest',
+} as const;
+export type Interest = keyof typeof SWITCHES;
 
 interface Words {
   which: Record<Interest, string>;
@@ -18,14 +22,22 @@ interface Words {
 
 const WORDS: Readonly<Record<Language, Words>> = {
   en: {
-    which: { ticket_status: 'new, assigned and changed tickets', developer_comment: 'comments' },
+    which: {
+      ticket_status: 'new, assigned and changed tickets',
+      developer_comment: 'comments',
+      due_digest: 'tickets that nobody has',
+    },
     off: (which) => `Turn off messages about ${which}?`,
     button: 'Turn them off',
     done: (which) => `Messages about ${which} are turned off.`,
     back: 'You can turn them on again in your profile.',
   },
   pl: {
-    which: { ticket_status: 'nowych, przypisanych i zmienionych zgłoszeniach', developer_comment: 'komentarzach' },
+    which: {
+      ticket_status: 'nowych, przypisanych i zmienionych zgłoszeniach',
+      developer_comment: 'komentarzach',
+      due_digest: 'zgłoszeniach bez opiekuna',
+    },
     off: (which) => `Wyłączyć wiadomości o ${which}?`,
     button: 'Wyłącz',
     done: (which) => `Wiadomości o ${which} są wyłączone.`,
@@ -56,7 +68,7 @@ export interface Unsubscription {
 }
 
 const isUserId = new RegExp(UUID);
-const isInterest = (word: string): word is Interest => INTERESTS.some((interest) => interest === word);
+const isInterest = (word: string): word is Interest => Object.hasOwn(SWITCHES, word);
 
 /**
  * The token in the address that turns mails off: whose mails and which, signed, so that nobody can make one up. It does not
@@ -95,7 +107,7 @@ export async function readOffer(work: Work<Actor>, key: Buffer, token: string): 
 /** Turns one kind of mails off. Anyone who has the mail may do so without signing in (RFC 8058), also twice. */
 export async function unsubscribe(work: Work<Actor>, key: Buffer, token: string): Promise<Offer> {
   const offer = await readOffer(work, key, token);
-  const field = `email_notify_${offer.interest}` as const;
+  const field = SWITCHES[offer.interest];
   if ((await findUser(work, offer.userId))?.[field] === 1) {
     await storeUserChange(work, offer.userId, { [field]: false });
     const thing = { type: 'user', id: offer.userId };
