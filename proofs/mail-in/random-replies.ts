@@ -1,4 +1,4 @@
-/** Random answers to random letters of ours, as eight programs write them. */
+/** Random answers to random letters of ours, as ten programs write them. */
 
 export interface RandomReply {
   readonly program: string;
@@ -41,6 +41,10 @@ function letterOf(random: Chance, token: string): string {
   ].join('\n');
 }
 
+/** Headers of letters have lines that begin so, and authors write such lines, too. */
+const HEADER_WORDS =
+  'Temat Subject Betreff Objet Od From Von De Wysłano Sent Gesendet Envoyé Data Date Datum Do To An À DW Cc'.split(' ');
+
 /** A line that an author writes: one word of it is in no other line. */
 function authorLine(random: Chance, word: string): string {
   const text = sentence(random, 14);
@@ -50,7 +54,8 @@ function authorLine(random: Chance, word: string): string {
     `${word} ${text}.`,
     `- ${word}, ${text}`,
     `1. ${text} ${word}?`,
-    `Temat: ${word} ${text}`,
+    `${oneOf(random, HEADER_WORDS)}: ${word} ${text}`,
+    `${oneOf(random, HEADER_WORDS)}: Kwit ${word}`,
     `https://example.com/${word}`,
     `${text}: ${word}`,
     // An answer may begin with a sentence of ours.
@@ -93,6 +98,16 @@ const PROGRAMS: readonly Program[] = [
       'Temat: [#1] Drukarka',
       '',
     ],
+    quoted: (line) => [line],
+  },
+  {
+    name: 'outlook without a ruler',
+    above: [`From: ${US}`, `Sent: ${DATE}`, 'To: Ada', 'Subject: [#1] Drukarka', ''],
+    quoted: (line) => [line],
+  },
+  {
+    name: 'gmx',
+    above: [`Gesendet: ${DATE}`, `Von: ${US}`, 'An: Ada', 'Betreff: [#1] Drukarka', ''],
     quoted: (line) => [line],
   },
   { name: 'apple mail', above: [`On ${DATE}, ${US} wrote:`, ''], quoted: (line) => [marked('> ')(line)] },

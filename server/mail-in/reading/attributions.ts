@@ -22,12 +22,20 @@ const withoutNames = (text: string, { names }: OwnNames): string =>
     .filter((name) => name !== '')
     .reduce((rest, name) => rest.toLowerCase().replaceAll(name.toLowerCase(), ' '), text.replace(/\S*@\S*/g, ' '));
 
+/** A time, a year or a date: a mere figure stands in what authors write, too. */
+const MOMENT = /(?<![\p{L}\d])(?:\d{1,2}[:.h]\d\d|20\d\d|\d{1,2}([./-])\d{1,2}\1\d\d)(?!\d)/u;
+
 /** Whether a text says that we wrote what follows it, and when. */
 export const isAttribution = (text: string, own: OwnNames): boolean =>
-  text.length < 400 && /(?:[:：]|>>>|-{3,})\s*$/.test(text) && namesUs(text, own) && /\d/.test(withoutNames(text, own));
+  text.length < 400 &&
+  /(?:[:：]|>>>|-{3,})\s*$/.test(text) &&
+  namesUs(text, own) &&
+  MOMENT.test(withoutNames(text, own));
 
 const HEADER_LINE = /^[\s>]*\**\p{L}[\p{L}\u00A0 .-]{0,24}(?::\**(?:[\s\u00A0]|&nbsp;|$)|：)/u;
-export const DIVIDER = /^[\s>\\]*(?:(?:[_\-=*]\s?){3,}|-{2,}.{3,40}-{2,})\s*$/;
+const RULER = /^[\s>\\]*(?:[_\-=*]\s?){3,}\s*$/;
+/** The words between two rulers that stand right above a header. */
+const HEADLINE = /^[\s>\\]*-{2,}.{3,40}-{2,}\s*$/;
 /** The fewest lines of a header. */
 const HEADER_LINES = 3;
 /** Over how many lines a program folds an attribution at most. */
@@ -40,13 +48,46 @@ const FOLDED_WIDTH = 40;
 const isFolded = ({ text }: Line, below: Line): boolean =>
   `${text.trim()} ${/\S+/.exec(below.text.replace(MARKS, ''))?.[0] ?? ''}`.length > FOLDED_WIDTH;
 
+/** Whether a line looks like one of a header, quoted as deep as another one. */
+function isHeaderLine(lines: readonly Line[], at: number, other: number): boolean {
+  const [line, beside] = [lines[at], lines[other]];
+  return line !== undefined && beside !== undefined && HEADER_LINE.test(line.text) && depthOf(line) === depthOf(beside);
+}
+
+/** Whether a line is one of a header as programs write it, and not one of the author that begins as such a line does. */
+const isOfProgram = ({ text }: Line): boolean => /@|\[#\d+\\?\]/.test(text) || MOMENT.test(text);
+
 /** Whether a line is one of a letter's header: an answer may look like one of its lines, and stand beside one of ours. */
 export function isInHeader(lines: readonly Line[], at: number, isOfRun: readonly boolean[]): boolean {
-  const isLike = (index: number) => isOfRun[index] !== true && HEADER_LINE.test(lines[index]?.text ?? '');
+  const isLike = (index: number) => isOfRun[index] !== true && isHeaderLine(lines, index, at);
   let [from, to] = [at, at];
   while (at - from < HEADER_LINES && isLike(from - 1)) from -= 1;
   while (to - from < HEADER_LINES && isLike(to)) to += 1;
-  return isLike(at) && to - from >= HEADER_LINES;
+  return isLike(at) && to - from >= HEADER_LINES && isOfProgram(lines[at] as Line);
+}
+
+/** Whether a line only divides: a ruler, or the headline of a header. */
+export const isDivider = (lines: readonly Line[], at: number): boolean => {
+  const [text = '', below = ''] = [lines[at]?.text, lines[at + 1]?.text];
+  return RULER.test(text) || (HEADLINE.test(text) && HEADER_LINE.test(below));
+};
+
+/**
+ * Where the header of our letter begins that ends above a line. An author's line may begin as one of its lines do, and stand beside it:
+ * a program leaves as much room between all lines, begins with who wrote, or when, and ends with the ticket.
+ */
+function headerAbove(lines: readonly Line[], end: number, own: OwnNames, isCut: readonly boolean[]): number | null {
+  const isLike = (at: number) => at >= 0 && isCut[at] !== true && isHeaderLine(lines, at, end - 1);
+  if (!isLike(end - 1) || !isOfProgram(lines[end - 1] as Line)) return null;
+  const gap = end - 1 - lastNotBlank(lines, end - 1);
+  let from = end - 1;
+  while (isLike(from - gap) && lastNotBlank(lines, from) === from - gap) from -= gap;
+  const isBeginning = (line: Line) => namesUs(line.text, own) || (gap === 1 && isOfProgram(line));
+  while (from < end && !isBeginning(lines[from] as Line)) from += gap;
+  const header = lines.slice(from, end).filter(({ isBlank }) => !isBlank);
+  const isOurs = header.some(({ text }) => namesUs(text, own));
+  const hasMoment = header.some(({ text }) => MOMENT.test(withoutNames(text, own)));
+  return header.length >= HEADER_LINES && isOurs && hasMoment ? from : null;
 }
 
 /** How many lines above a line say that we wrote what follows: an attribution, or the header of our letter. */
@@ -68,12 +109,7 @@ export function attributionAbove(
     if (from < end - 1 && !isFolded(line, lines[from + 1] as Line)) break;
     if (isAttribution(textOf(from), own)) return from;
   }
-  let [from, count] = [end, 0];
-  for (let index = end - 1; index >= 0 && HEADER_LINE.test((lines[index] as Line).text); count += 1) {
-    from = index;
-    index = lastNotBlank(lines, index);
-  }
-  return count >= HEADER_LINES && namesUs(textOf(from), own) ? from : null;
+  return headerAbove(lines, end, own, isCut);
 }
 
 export function lastNotBlank(lines: readonly Line[], before: number): number {

@@ -32,7 +32,7 @@ test('a line of ours that the author copies above the quotation is theirs', () =
 test('several lines of ours in their order are ours, and so is what stands below an attribution', () => {
   assert.equal(keptOf('Yes.', '', ...LETTER), 'Yes.');
   assert.equal(keptOf('Yes.', '', above, 'Dev commented on your ticket:'), 'Yes.');
-  const head = ['寄件者：Kwit <kwit@example.com>', '日期：25 Nov 2026', '主旨：Printer', ''];
+  const head = ['寄件者：Kwit <kwit@example.com>', '日期：25 Nov 2026', '主旨：[#42] Printer', ''];
   assert.equal(keptOf('Yes.', '', ...head, 'Dev commented on your ticket:', '', '#42 Printer jams'), 'Yes.');
 });
 
@@ -71,6 +71,54 @@ test('an attribution that a program folds is cut whole, and no short line of the
   const folded = ['W dniu wt., 1 gru 2026 o 03:00 Kwit <', `r+${token}@kwit.example.com> napisał(a):`];
   assert.equal(leftOf('Tak.', '', ...folded, ''), 'Tak.');
   assert.equal(leftOf('It is 42', 'Kwit wrote:'), 'It is 42\nKwit wrote:');
+});
+
+const HEADER_WORDS =
+  'Temat Subject Betreff Objet Od From Von De Wysłano Sent Gesendet Envoyé Data Date Datum Do To An À DW Cc Kopie'.split(
+    ' ',
+  );
+
+test('a line of the author that begins as one of a header is theirs, wherever it stands', () => {
+  const at = '25 Nov 2026, 10:14';
+  const header = ['Od: Kwit <kwit@example.com>', `Wysłano: ${at}`, 'Do: Ada', 'Temat: [#42] Printer jams'];
+  const german = [`Gesendet: ${at}`, 'Von: Kwit <kwit@example.com>', 'An: Ada', 'Betreff: [#42] Printer jams'];
+  const wide = header.flatMap((line) => [line, '']);
+  const replies = [
+    [above, '', ...quoted],
+    ...[header, german, wide].map((lines) => [...lines, '', ...LETTER]),
+    [...header, '', ...quoted],
+    [above, ...quoted.flatMap((line) => (line.endsWith('this:') ? [line, '> Kwit-Ref: x'] : [line]))],
+  ];
+  for (const [n, word] of HEADER_WORDS.entries()) {
+    const other = HEADER_WORDS[(n + 4) % HEADER_WORDS.length];
+    for (const answer of [[`${word}: answer`], [`${word}: Kwit 2`, `${other}: answer`]])
+      for (const reply of replies)
+        for (let line = 0; line <= reply.length; line += 1) {
+          if (line > 0 && line <= reply.findLastIndex((own) => own.includes('[#42]'))) continue;
+          const places = [
+            [...answer, ''],
+            ['', ...answer, ''],
+          ];
+          if (reply[line - 1]?.startsWith('>')) places.push(answer.map((words) => `> ${words}`));
+          for (const place of places) {
+            const left = keptOf(...reply.toSpliced(line, 0, ...place));
+            for (const words of answer) assert.ok(left.includes(words), `${words} at ${line} of ${reply.join('\n')}`);
+          }
+        }
+  }
+});
+
+test('a line of the author between dashes, or with a figure, our name and a colon, is theirs', () => {
+  for (const answer of ['-- the second option --', 'Kwit 2 says:', '> -- the second option --'])
+    for (const lines of [
+      [answer, '', above, ...quoted],
+      [above, ...quoted.toSpliced(4, 0, answer)],
+    ])
+      if (lines[0] !== '> -- the second option --') assert.equal(keptOf(...lines), answer);
+  assert.equal(
+    keptOf('Yes.', '', '-- Original message --', 'Od: Kwit', 'Data: 10:14', 'Temat: [#42]', '', ...quoted),
+    'Yes.',
+  );
 });
 
 test('a report keeps what stands below two dashes; an answer folds it', () => {

@@ -1,8 +1,8 @@
 import {
   attributionAbove,
-  DIVIDER,
   depthOf,
   isAttribution,
+  isDivider,
   isInHeader,
   lastNotBlank,
   type OwnNames,
@@ -144,7 +144,7 @@ function markRuns(lines: readonly Line[], letters: readonly Words[], isCut: bool
 /** Where a quotation, the header of a letter or an attribution begins; behind the last line where none does. */
 function quotationBegins(lines: readonly Line[], own: OwnNames): number {
   const at = lines.findIndex(
-    ({ text, isQuoted }, index) => isQuoted || DIVIDER.test(text) || attributionAbove(lines, index + 1, own) !== null,
+    ({ isQuoted }, index) => isQuoted || isDivider(lines, index) || attributionAbove(lines, index + 1, own) !== null,
   );
   return at < 0 ? lines.length : at;
 }
@@ -163,7 +163,7 @@ function markQuotations(lines: readonly Line[], isCut: boolean[], { letters, own
     // It says whose words stand deeper below it.
     const isAbove = /:\s*$/.test(line.text) && below !== undefined && depthOf(below) > depthOf(line);
     const isNews = depthOf(line) <= depth && !isPartOfOurs(line) && !isAbove;
-    return isNews && !isInHeader(lines, at, isOfRun) && !DIVIDER.test(line.text) && !isAttribution(line.text, own);
+    return isNews && !isInHeader(lines, at, isOfRun) && !isDivider(lines, at) && !isAttribution(line.text, own);
   };
   const isOfRun = [...isCut];
   let from = 0;
@@ -195,12 +195,12 @@ function markAttributions(lines: readonly Line[], isCut: boolean[], own: OwnName
     const isBegin = (isCut[index] || (lines[index] as Line).isQuoted) && !isCut[index - 1];
     if (!isBegin) continue;
     const above = lastNotBlank(lines, index);
-    const isRuled = above >= 0 && DIVIDER.test((lines[above] as Line).text);
+    const isRuled = isDivider(lines, above);
     const end = (isRuled ? lastNotBlank(lines, above) : above) + 1;
     const from = end === 0 || isCut[end - 1] ? null : attributionAbove(lines, end, own, isCut);
     if (from === null) continue;
     const divider = lastNotBlank(lines, from);
-    const hasDivider = divider >= 0 && DIVIDER.test((lines[divider] as Line).text);
+    const hasDivider = isDivider(lines, divider);
     isCut.fill(true, hasDivider ? divider : from, index);
     let to = index;
     while (to < lines.length && (lines[to] as Line).isQuoted) to += 1;
