@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { Askers, TellingResult } from '#contract/askers.ts';
 import type { AuditEntry } from '#contract/audit.ts';
 import type { InboundMail, InboundMailDetail } from '#contract/mail-in.ts';
+import { MAIL_BYTES } from '#contract/mail-in-words.ts';
 import type { Notice } from '#contract/notices.ts';
 import type { TicketDelivery } from '#contract/notifications.ts';
 import type { TicketTelling } from '#contract/tellings.ts';
@@ -353,6 +354,24 @@ onEachDatabaseAnew(
         { ...good, 'webhook-signature': 'v1,short' },
       ])
         assert.deepEqual(await post(bad), [401, 'unauthorized']);
+    });
+
+    test('has 25 MiB, whether or not it says so before, and comes whole', { timeout: 60_000 }, async () => {
+      const dev = await app().cast.dev;
+      const post = await openMailIn(app(), dev);
+      const mail = (bytes: number) => {
+        const head = writtenMail({ From: 'ada@example.com', Subject: 'Large' }, '', [VERIFIED]);
+        return Buffer.concat([head, Buffer.alloc(bytes - head.length, 'It jams. ')]);
+      };
+      for (const isSaid of [true, false]) {
+        const { status, body } = await post(mail(MAIL_BYTES + 1), `report@${DOMAIN}`, { isSaid });
+        assert.deepEqual([status, body.error], [413, 'payload_too_large']);
+        const raw = mail(MAIL_BYTES - (isSaid ? 0 : 1));
+        const taken = await post(raw, `report@${DOMAIN}`, { isSaid });
+        assert.equal(taken.status, 202);
+        const { bytes } = await dev.get(`/api/mail-in/${taken.body.id}/raw`);
+        assert.ok(bytes.equals(raw));
+      }
     });
   },
   { APP_URL: 'https://kwit.example.com' },

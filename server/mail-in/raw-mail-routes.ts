@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { MailReceipt } from '#contract/mail-in.ts';
@@ -6,6 +7,7 @@ import { Failure, invalidField } from '#platform';
 import { operation, type Routes } from '#platform/serving';
 import { permitHeads, permitSigned } from './change-settings.ts';
 import type { MailIn } from './inbound/mail-in.ts';
+import { MailMemory } from './reading/mail-memory.ts';
 
 const SignedHeaders = Type.Object({
   'kwit-recipient': Type.String({
@@ -35,14 +37,9 @@ export const rawMailRoute =
   (mailIn: MailIn) =>
   async (routes: Routes): Promise<void> => {
     const bodies = new WeakMap<object, Buffer>();
-    routes.addContentTypeParser(
-      'message/rfc822',
-      { parseAs: 'buffer', bodyLimit: MAIL_BYTES },
-      (request, body, done) => {
-        bodies.set(request.raw, body as Buffer);
-        done(null, undefined);
-      },
-    );
+    routes.addContentTypeParser('message/rfc822', async ({ raw, headers }: FastifyRequest, body: IncomingMessage) => {
+      bodies.set(raw, await collected(body, Number(headers['content-length'] ?? 0)));
+    });
     const { runner, source } = mailIn.parts;
     const beforeBody = async (request: Pick<FastifyRequest, 'anonymous' | 'headers'>) => {
       await runner.read(request.anonymous, (work) => permitHeads(work, source, signedBy(request)));
@@ -54,6 +51,21 @@ export const rawMailRoute =
       return takePosted(mailIn, request, raw);
     });
   };
+
+/** The bytes of a posted mail, piece by piece: the server would join copies of them. @param said how many there are, or 0. */
+async function collected(body: IncomingMessage, said: number): Promise<Buffer> {
+  const refuseLarge = (bytes: number) => {
+    if (bytes > MAIL_BYTES) throw new Failure('payload_too_large');
+  };
+  refuseLarge(said);
+  const memory = new MailMemory(said);
+  // The connection stays, for the refusal.
+  for await (const piece of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    refuseLarge(memory.bytes.length + piece.length);
+    memory.take(piece);
+  }
+  return memory.bytes;
+}
 
 const headerOf = ({ headers }: Pick<FastifyRequest, 'headers'>, name: string): string => String(headers[name] ?? '');
 

@@ -32,9 +32,14 @@ export interface PostedMail {
 /** Makes the secret of programs. @returns posts mails that it signs, `at` seconds since 1970. */
 export async function mailPoster({ address, clock }: App, dev: Player) {
   const { secret } = (await dev.post<{ secret: string }>('/api/mail-in/secret', {})).is(201);
-  return async (raw: Buffer, recipient: string, change: { id?: string; at?: number } = {}): Promise<PostedMail> => {
+  return async (
+    raw: Buffer,
+    recipient: string,
+    change: { id?: string; at?: number; isSaid?: boolean } = {},
+  ): Promise<PostedMail> => {
     const at = String(change.at ?? Math.floor(clock.now() / 1000));
     const key = Buffer.from(secret.slice(6), 'base64');
+    const bytes = new Uint8Array(raw);
     const hmac = createHmac('sha256', key).update(`m1.${at}.`).update(raw).digest('base64');
     const answer = await fetch(`${address}/api/mail-in/raw`, {
       method: 'POST',
@@ -43,7 +48,7 @@ export async function mailPoster({ address, clock }: App, dev: Player) {
         'kwit-recipient': recipient,
         ...{ 'webhook-id': change.id ?? 'm1', 'webhook-timestamp': at, 'webhook-signature': `v1,${hmac}` },
       },
-      body: new Uint8Array(raw),
+      ...(change.isSaid === false ? { body: new Blob([bytes]).stream(), duplex: 'half' } : { body: bytes }),
     });
     return { status: answer.status, body: (await answer.json()) as PostedMail['body'] };
   };
