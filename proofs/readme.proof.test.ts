@@ -125,7 +125,7 @@ class Walk {
   }
 }
 
-test('each command of the pages does what its page says', { timeout: size(300_000, 7_200_000) }, async (t) => {
+test('each command of the pages does what its page says', { timeout: size(1_200_000, 7_200_000) }, async (t) => {
   const world = await World.make(t, IS_WHOLE);
   const walk = new Walk(world, await standInsFor(t, IS_WHOLE));
   await world.populate();

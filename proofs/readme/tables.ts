@@ -1,4 +1,7 @@
 /** Tables of lines that are not typed, or not as they stand on their page. A line of these tables that no page has is a failure. */
+import packageFile from '../../package.json' with { type: 'json' };
+
+const { version } = packageFile;
 
 /** Commands that the walk does not type, with the reason. */
 export const NOT_TYPED: readonly (readonly [what: RegExp, why: string])[] = [
@@ -26,7 +29,7 @@ export const ALONE =
 /** A line that is typed before the block that begins so. */
 export const BEFORE: Readonly<Record<string, string>> = {
   'npm ci && npm start': 'export DATA_DIR=$ROOM/first',
-  'npm install --global ./kwit-cli-1.1.0.tgz': 'export PATH=$ROOM/global/bin:$PATH',
+  [`npm install --global ./kwit-cli-${version}.tgz`]: 'export PATH=$ROOM/global/bin:$PATH',
   'npm start -- --new':
     'export DATA_DIR=$ROOM/anew && mkdir -p $DATA_DIR/files/aa && echo > $DATA_DIR/files/aa/x && ! npm start',
   'set -a; . /etc/kwit.env; /opt/kwit/bin/kwit backup /var/backups/kwit': 'echo "DATA_DIR=$PWD/data" > $ROOM/kwit.env',
@@ -42,7 +45,7 @@ export const BEFORE: Readonly<Record<string, string>> = {
   'kwit read-only off': 'kwit upgrade run',
   'npm run kwit -- import redmine https://redmine.example.com --key-file key --save redmine-answers --markup textile --dry-run --report report.json':
     'for command in developer\\ add person\\ invite developer\\ add; do kwit $command me@example.com; done',
-  'npm install ./kwit-client-1.1.0.tgz': 'mkdir program && cd program',
+  [`npm install ./kwit-client-${version}.tgz`]: 'mkdir program && cd program',
   'npm run kwit -- import verify github issues.json --people people.csv':
     'npm run kwit -- import github issues.json --people people.csv || [ $? = 3 ]',
 };
@@ -58,7 +61,7 @@ export const SAYS: Readonly<Record<string, RegExp>> = {
   'npm run kwit -- project take-over <project> <address> --reason <text>': /leads Lawyers/,
   'npm run kwit -- token add you@example.com --scope read --name agent': /kwit_pat_/,
   'kwit upgrade check': /is of Kwit 1\.0\.0.*would run/s,
-  'kwit upgrade run': /0093-values-by-ticket ended: \d+ rows/,
+  'kwit upgrade run': /\d{4}-[\w-]+ ended: \d+ rows/,
   'kwit show 42': /The printer jams again/,
   'kwit undo <act> --dry-run': /Would be put back: 1/,
   'kwit list --status submitted --json number,title | jq -r \'.[] | "\\(.number) \\(.title)"\'':
