@@ -111,6 +111,13 @@ export const LEAVING: readonly Mutant[] = [
     tests: BELONGINGS,
   },
   {
+    breaks: 'a page that was away reads everything anew where its person may have lost sight',
+    file: 'server/delivery/live/lost-sight.ts',
+    from: '(await work.of(StreamStore).isSightChanged({ user, since })) ||',
+    to: '',
+    tests: ['server/delivery/live/lost-sight.api.test.ts'],
+  },
+  {
     breaks: 'an open page is told of what its person lost by their teams',
     file: 'server/delivery/live/lost-sight.ts',
     from: 'else if (unseen.length > 0) lost.set(id, [...seen, ...unseen]);',

@@ -10,7 +10,7 @@ import {
   type WakeSignal,
 } from '#platform';
 import { StreamFrames } from './event-stream.ts';
-import { LostSight } from './lost-sight.ts';
+import { LostSight, mayHaveLostSight } from './lost-sight.ts';
 import {
   EditMessenger,
   type People,
@@ -226,11 +226,12 @@ export class LiveReader {
     this.#sendMs = performance.now() - began;
   }
 
-  /** The events between a client's place and this one; null when some may be lost, or there are too many. */
-  async #missedBy({ since }: StreamClient, place: string): Promise<StreamFrames | null> {
+  /** The events between a client's place and this one; null when some may be lost, there are too many, or the person may have lost sight. */
+  async #missedBy({ since, userId }: StreamClient, place: string): Promise<StreamFrames | null> {
     if (since === null) return StreamFrames.of([]);
     return this.#read(async (work) => {
-      if (!(await work.of(StreamStore).isKnown(since))) return null;
+      const moment = await work.of(StreamStore).momentOf(since);
+      if (moment === null || (await mayHaveLostSight(work, userId, moment))) return null;
       const events = await work.of(StreamStore).between({ from: since, to: place, limit: MAX_MISSED + 1 });
       return events.length > MAX_MISSED || hasImported(events) ? null : StreamFrames.of(events);
     });

@@ -146,6 +146,38 @@ onEachDatabase('an open page', (app) => {
       for (const stream of [heard, others]) await stream.close();
     });
 
+  for (const [why, { who, of, take }] of Object.entries(TAKINGS))
+    test(`that goes on after it was away learns of ${why}`, async () => {
+      const world = await department(app());
+      const tickets = await of(world);
+      const person = who(world);
+      const heard = await person.listens();
+      const { id = null } = (await heard.until('ticket.created', await person.opens())).at(-1) ?? {};
+      await heard.close();
+      app().clock.advance(1);
+      const ids = tickets.map((ticket) => ticket.id);
+      await take(world, ids);
+      const again = await person.listens(id);
+      await again.block();
+      const news = await again.until('ticket.created', await person.opens());
+      const gone = news.flatMap(({ event, data }) => (event === 'ticket.gone' ? (data?.ticket_id ?? []) : []));
+      const lost = lostOf(why, tickets).map((ticket) => ticket.id);
+      if (!news.some(({ event }) => event === 'reset')) assert.deepEqual(gone, lost);
+      await again.close();
+    });
+
+  test('that goes on reads everything anew where its person is no developer any more, and nobody else does', async () => {
+    const { ada, dev, mia, rob } = await department(app());
+    const { id = null } = (await (await mia.listens()).until('ticket.created', await ada.opens())).at(-1) ?? {};
+    app().clock.advance(1);
+    (await dev.patch(`/api/users/${mia.id}`, { role: 'user' })).is(200);
+    const own = await mia.opens();
+    const [mias, robs] = [await mia.listens(id), await rob.listens(id)];
+    assert.equal((await mias.event()).event, 'reset');
+    assert.equal((await robs.event()).data?.ticket_id, own.id);
+    for (const stream of [mias, robs]) await stream.close();
+  });
+
   test('is told of every ticket of others once its person is no developer any more', async () => {
     const { ada, dev, mia, open } = await department(app());
     const ticket = await ada.opens({ project_id: open.id });

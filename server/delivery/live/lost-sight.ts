@@ -1,6 +1,6 @@
 import { standing } from '#access';
 import { type LineTicket, removedTickets, ticketsRemovedSince } from '#events';
-import type { Person, Work } from '#platform';
+import type { Instant, Person, Work } from '#platform';
 import type { LostTicket } from './event-stream.ts';
 import { type LostTickets, lately, type People, RevisionChanges } from './stream-clients.ts';
 import { StreamStore } from './stream-store.ts';
@@ -15,6 +15,11 @@ function changedProjects(before: Person, now: Person): readonly string[] | null 
   const textOf = ({ sight }: Person, id: string) => JSON.stringify(sight.projects.get(id));
   return [...ids].filter((id) => textOf(before, id) !== textOf(now, id));
 }
+
+/** Whether somebody who was away since a moment may have lost sight of tickets by anything but these tickets' own events. */
+export const mayHaveLostSight = async (work: Work<null>, user: string, since: Instant): Promise<boolean> =>
+  (await work.of(StreamStore).isSightChanged({ user, since })) ||
+  (await ticketsRemovedSince(work, since, 1)).length > 0;
 
 /**
  * Finds out who has lost sight of tickets since the pass before by what they are, by what their teams give them, and by the

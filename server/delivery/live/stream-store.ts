@@ -1,7 +1,16 @@
 import { type Kysely, sql } from 'kysely';
 import { factColumns } from '#access';
 import type { EventName } from '#contract/words.ts';
-import { type Actor, compiled, compiledForms, type Dialect, type ReadingOrder, Store, type Work } from '#platform';
+import {
+  type Actor,
+  compiled,
+  compiledForms,
+  type Dialect,
+  type Instant,
+  type ReadingOrder,
+  Store,
+  type Work,
+} from '#platform';
 import type { Schema } from '#records';
 
 const newest = compiled((db, _: object, { readingOrder }) => {
@@ -11,7 +20,16 @@ const newest = compiled((db, _: object, { readingOrder }) => {
 });
 
 const at = compiled((db, p: { place: string }, { readingOrder }) =>
-  db.selectFrom('event_outbox').select('event_outbox.id').where(readingOrder.isAt(p.place)).where(readingOrder.settled),
+  db.selectFrom('event_outbox').select('occurred_at').where(readingOrder.isAt(p.place)).where(readingOrder.settled),
+);
+
+/** Changes that may have taken sight of tickets from somebody, and are no events of these: of their role, their teams, a project's access. */
+const sightChanges = compiled(
+  (_, p: { user: string; since: Instant }) => sql<{ id: string }>`select id from audit where at > ${p.since}
+    and (action = 'user.role_changed' and target_id = ${p.user}
+      or (action in ('project.access_changed', 'project.deleted')
+        or action = 'team.changed' and cast(details as text) like '%' || cast(${p.user} as text) || '%')
+      and exists (select 1 from users where users.id = ${p.user} and role = 'developer')) limit 1`,
 );
 
 const unsettled = compiled((db, _: object, { readingOrder }) =>
@@ -81,16 +99,19 @@ export class StreamStore extends Store {
   /** Whether an event is recorded that cannot be read yet, because a transaction that began earlier still runs. */
   readonly isHeldBack = this.any(unsettled);
 
+  /** Whether a person may have lost sight of tickets since a moment, apart from what events of these tickets tell. */
+  readonly isSightChanged = this.any(sightChanges);
+
   /** The place of the last event that can be read now. */
   async newestPlace(): Promise<string> {
     return (await this.connection.first(newest))?.place ?? this.#order.start;
   }
 
-  /** Whether no event after this place has been removed: the event at the place is still there. */
-  async isKnown(place: string): Promise<boolean> {
-    if (place === this.#order.start) return true;
-    if (!this.#order.isPlace(place)) return false;
-    return (await this.connection.all(at, { place })).length > 0;
+  /** When the event at this place happened; null when it, or one after it, has been removed. */
+  async momentOf(place: string): Promise<Instant | null> {
+    if (place === this.#order.start) return '1970-01-01T00:00:00.000Z';
+    if (!this.#order.isPlace(place)) return null;
+    return (await this.connection.first(at, { place }))?.occurred_at ?? null;
   }
 
   get #order(): ReadingOrder {

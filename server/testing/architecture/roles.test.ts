@@ -30,6 +30,7 @@ const ASKED: Readonly<Record<string, readonly [times: number, of: string]>> = {
   'server/agents/tools/naming.ts': [1, 'who may look developers up by name'],
   'server/agents/tools/showing.ts': [1, 'what somebody is told that they may do here'],
   'server/conversation/waits/digest-store.ts': [2, 'who is mailed the digest'],
+  'server/delivery/live/stream-store.ts': [1, 'whose sight follows from teams'],
   'server/delivery/notifications/personal-mails.ts': [1, 'who is mailed of a webhook'],
   'server/delivery/notifications/recipients.ts': [
     2,
