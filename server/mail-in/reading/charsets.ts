@@ -21,6 +21,9 @@ const ALIASES: Readonly<Record<string, string>> = {
 /** Letters in seven bits (RFC 2152), which no decoder of the platform reads. */
 const UTF7 = 'utf-7';
 
+/** Four bytes a letter, which no decoder of the platform reads either. */
+const UTF32 = 'utf-32';
+
 function decoderOf(name: string | null | undefined): string | null {
   const plain = (name ?? '').trim().replace(/^["']|["']$/g, '');
   const bare = plain
@@ -30,6 +33,7 @@ function decoderOf(name: string | null | undefined): string | null {
   const [, page] = /^(?:cp|win(?:dows)?|ms|ansi)?(125\d)$/.exec(bare) ?? [];
   const [, part] = /^(?:iso)?8859(\d{1,2})$/.exec(bare) ?? [];
   if (/^(?:unicode11)?utf7$/.test(bare)) return UTF7;
+  if (/^(?:utf32|ucs4)(?:le|be)?$/.test(bare)) return UTF32;
   const [, old] = /^(?:cp|ibm|dos|pc|oem|cspc)?(437|850|852)$/.exec(bare) ?? [];
   if (old !== undefined) return `ibm${old}`;
   if (/^mac(?:ce|centraleurope|centraleuropean|centraleurroman)$/.test(bare)) return 'x-mac-ce';
@@ -68,6 +72,7 @@ const ENOUGH = 256 * 1024;
 export function charsetOf(bytes: Uint8Array, ...names: readonly (string | null | undefined)[]): string {
   const encodings = names.flatMap((name) => decoderOf(name) ?? []);
   const [first] = encodings.filter((name) => name !== UTF7 || isAscii(bytes));
+  if (first === UTF32) return UTF32;
   if (first !== undefined && OTHERS.test(first)) return isBigEndian(bytes) ? 'utf-16be' : first;
   if (isUtf8(bytes)) return 'utf-8';
   const other = encodings.find((name) => name !== 'utf-8' && name !== UTF7);
@@ -90,6 +95,10 @@ function isMostlyUtf8(bytes: Buffer): boolean {
 export function* decodedPieces(bytes: Uint8Array, charset: string): Generator<string> {
   if (charset === UTF7) {
     yield* utf7Pieces(bytes);
+    return;
+  }
+  if (charset === UTF32) {
+    yield* utf32Pieces(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
     return;
   }
   const letters = OLD_PAGES[charset];
@@ -121,6 +130,19 @@ function* utf7Pieces(bytes: Uint8Array): Generator<string> {
   }
 }
 
+/** The highest letter is 0x10ffff: its first byte tells in which order they stand. */
+function* utf32Pieces(bytes: Buffer): Generator<string> {
+  const isBig = bytes[0] === 0 && bytes[1] !== undefined && bytes[1] <= 0x10;
+  for (let at = 0; at < bytes.length; at += PIECE) {
+    let piece = '';
+    for (let place = at; place + 4 <= Math.min(bytes.length, at + PIECE); place += 4) {
+      const letter = isBig ? bytes.readUInt32BE(place) : bytes.readUInt32LE(place);
+      if (letter !== 0xfeff) piece += letter <= 0x10ffff ? String.fromCodePoint(letter) : '\uFFFD';
+    }
+    yield piece;
+  }
+}
+
 /** Letters of UTF-16 in base64; null for what is none. */
 function utf16In(letters: string): string | null {
   const bytes = Buffer.from(letters, 'base64');
@@ -131,6 +153,21 @@ function utf16In(letters: string): string | null {
         .swap16()
         .toString('utf16le');
 }
+
+/** An encoded word of a head (RFC 2047 § 2). */
+const WORD = /=\?([\w:.-]+)(?:\*[\w-]*)?\?([qb])\?([^?\s]*)\?=/gi;
+
+/** A head whose encoded words of old pages are in UTF-8, as its parser reads them. */
+export const withKnownPages = (head: string): string =>
+  head.replace(WORD, (word, page: string, how: string, letters: string) => {
+    const charset = decoderOf(page) ?? '';
+    if (OLD_PAGES[charset] === undefined) return word;
+    const plain = letters
+      .replaceAll('_', ' ')
+      .replace(/=([\dA-F]{2})/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
+    const bytes = how.toLowerCase() === 'b' ? Buffer.from(letters, 'base64') : Buffer.from(plain, 'latin1');
+    return `=?utf-8?B?${Buffer.from([...decodedPieces(bytes, charset)].join('')).toString('base64')}?=`;
+  });
 
 /** How HTML says that it is written. */
 export const charsetInHtml = (bytes: Uint8Array): string | null =>

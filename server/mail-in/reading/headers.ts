@@ -1,7 +1,7 @@
 /** Reads the raw header of a mail. A parser gives the first of two From headers without a word, so this asks the bytes. */
 import { isUtf8 } from 'node:buffer';
 import { addressParser, decodeWords } from 'postal-mime';
-import { charsetOf, decodedPieces } from './charsets.ts';
+import { charsetOf, decodedPieces, withKnownPages } from './charsets.ts';
 
 /** A field of a header, unfolded; its name in lower case. */
 export type HeaderField = Readonly<Record<'name' | 'value', string>>;
@@ -32,7 +32,7 @@ function textOf(head: Buffer, mail: Uint8Array): string {
 
 /** The fields of a mail's header, in their order. */
 export function mailHeaders(raw: Uint8Array): HeaderField[] {
-  const lines = textOf(headerBytes(raw), raw)
+  const lines = withKnownPages(textOf(headerBytes(raw), raw))
     .replaceAll('\0', '')
     .replace(/\r\n?|\n/g, '\n')
     .replace(/\n(?=[ \t])/g, '')

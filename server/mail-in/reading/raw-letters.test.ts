@@ -112,6 +112,38 @@ test('letters of old pages are read, in texts, heads and names of files', async 
     assert.equal((await parseMail(raw(page, [0x47, 0x72, 0x81, 0xe1, 0x65]))).text, 'Grüße\n', page);
 });
 
+test('encoded words of old pages are read, in subjects and names of people', () => {
+  const head = [
+    'From: =?ibm852?Q?za=BE=A2=88=86?= <ada@example.com>',
+    `Subject: =?IBM852?B?${Buffer.from([0x7a, 0x61, 0xbe]).toString('base64')}?= =?cp852?Q?=A2=88=86_=3D?= =?utf-8?Q?=C5=BC?=`,
+  ];
+  const headers = mailHeaders(Buffer.from(`${head.join('\r\n')}\r\n\r\nx\r\n`));
+  assert.equal(wholeSubject(headers), 'zażółć =ż');
+  const author = mailAuthorOf(headers);
+  assert.equal(author.kind === 'one' && author.name, 'zażółć');
+});
+
+test('a text in four bytes a letter is read', async () => {
+  const bytes = (isBig: boolean) =>
+    Buffer.concat(
+      [...'Żółć 😀'].map((letter) => {
+        const four = Buffer.alloc(4);
+        four[isBig ? 'writeUInt32BE' : 'writeUInt32LE'](letter.codePointAt(0) ?? 0);
+        return four;
+      }),
+    );
+  for (const [name, isBig] of [
+    ['utf-32le', false],
+    ['UTF-32', true],
+    ['utf-32be', true],
+  ] as const)
+    assert.equal(
+      await textOf(`${name}\r\nContent-Transfer-Encoding: base64`, bytes(isBig).toString('base64')),
+      'Żółć 😀',
+      name,
+    );
+});
+
 test('a mail in which parts with words have another boundary than they say is not readable', async () => {
   const nested = (boundary: string) =>
     parseMail(
