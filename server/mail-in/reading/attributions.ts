@@ -54,8 +54,12 @@ function isHeaderLine(lines: readonly Line[], at: number, other: number): boolea
   return line !== undefined && beside !== undefined && HEADER_LINE.test(line.text) && depthOf(line) === depthOf(beside);
 }
 
+/** The line with which Outlook ends a header. */
+const IMPORTANCE = /^[\s>]*\**(?:importance|ważność|wichtigkeit|priorität)[\s\u00A0]?:\**\s*\p{L}+\s*$/iu;
+
 /** Whether a line is one of a header as programs write it, and not one of the author that begins as such a line does. */
-const isOfProgram = ({ text }: Line): boolean => /@|\[#\d+\\?\]/.test(text) || MOMENT.test(text);
+const isOfProgram = ({ text }: Line): boolean =>
+  /@|\[#\d+\\?\]/.test(text) || MOMENT.test(text) || IMPORTANCE.test(text);
 
 /** Whether a line is one of a letter's header: an answer may look like one of its lines, and stand beside one of ours. */
 export function isInHeader(lines: readonly Line[], at: number, isOfRun: readonly boolean[]): boolean {

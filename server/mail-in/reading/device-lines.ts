@@ -3,7 +3,7 @@
 const DEVICES =
   'iphone|ipad|ios|proton|android|samsung|galaxy|huawei|xiaomi|redmi|oneplus|pixel|nokia|blackberry|windows|outlook|yahoo|gmail|telefonu|smartfon\\p{L}*|komórki|handy|smartphone|phone|mobile|mobil\\p{L}*|телефон\\p{L}*';
 const OUTLOOK_LINE =
-  /^(?:get|pobierz|holen sie sich|téléchargez|obtenez|obtén|obtenga|descarga|scarica|ottieni|baixe|obtenha|stáhn\p{L}+|stiahn\p{L}+|hämta|завантажити|завантажте|скачать)(?: si| aplikację)? outlook (?:\p{L}+ ){1,2}(?:ios|android)\.?$/iu;
+  /^(?:outlook für (?:ios|android) (?:beziehen|herunterladen|abrufen)|(?:get|pobierz|uzyskaj|holen sie sich|télécharge[rz]|obtenez|obtenir|obtén|obtenga|descarga|scarica|ottieni|baixe|obtenha|stáhn\p{L}+|stiahn\p{L}+|hämta|завантажити|завантажте|скачать)(?: si| aplikację)? outlook (?:\p{L}+ ){1,2}(?:ios|android))\.?$/iu;
 const DEVICE_LINE = new RegExp(
   `^[\\s*_]*(?:sent (?:from|with|via)|wysłan[eoya]\\p{L}* (?:z|ze|przez)|gesendet (?:von|mit|über)|von meinem|odesláno (?:z|pomocí)|poslané z|enviado (?:desde|do|a partir d[eo])|envoyé (?:de|depuis|à partir)|inviato d[ai]\\p{L}*|verzonden (?:vanaf|met)|skickat från|sendt fra|lähetetty|отправлено (?:с|из)|відправлено з|надіслано з)(?=\\s).{0,50}(?<!\\p{L})(?:${DEVICES})(?!\\p{L}).{0,40}$`,
   'iu',

@@ -108,6 +108,12 @@ test('a line of the author that begins as one of a header is theirs, wherever it
   }
 });
 
+test('the header of a letter of ours may end with its importance', () => {
+  const header = ['Von: Kwit <kwit@example.com>', 'Gesendet: Mittwoch, 25. November 2026 09:58', 'An: Wrona, Zofia'];
+  for (const line of ['Priorität: Hoch', 'Importance: High', 'Ważność: Wysoka', 'Importance : Haute'])
+    assert.equal(keptOf('Yes.', '', ...header, 'Betreff: [#42] Printer jams', line, '', ...LETTER), 'Yes.');
+});
+
 test('a line of the author between dashes, or with a figure, our name and a colon, is theirs', () => {
   for (const answer of ['-- the second option --', 'Kwit 2 says:', '> -- the second option --'])
     for (const lines of [
@@ -129,7 +135,13 @@ test('a report keeps what stands below two dashes; an answer folds it', () => {
 
 test("the line of a telephone is nobody's words, and may be a link", () => {
   const lines = [
-    ...['Sent from my iPhone', 'Wysłane z bezpiecznej poczty Proton Mail.', 'Get Outlook for iOS'],
+    ...[
+      'Sent from my iPhone',
+      'Wysłane z bezpiecznej poczty Proton Mail.',
+      'Get Outlook for iOS',
+      'Télécharger Outlook pour iOS',
+    ],
+    ...['Outlook für Android beziehen', 'Uzyskaj aplikację Outlook dla systemu Android'],
     ...[
       'Pobierz aplikację [Outlook dla systemu Android](https://aka.ms/x)',
       'Get Outlook for Android<https://aka.ms/x>',
