@@ -73,7 +73,9 @@ onEachDatabaseAnew('those who asked', (app) => {
       })
     ).is(200);
     assert.equal((await dev.get<Answer>(`/api/answers/${answer}`)).is(200).version, 2);
-    (await tell(dev, answer, note, { 'if-match': '"1"' })).isRefused(412, 'precondition_failed');
+    const stale = await tell(dev, answer, note, { 'if-match': '"1"' });
+    stale.isRefused(412, 'precondition_failed');
+    assert.match(stale.text, /The answer has changed/);
     await app().worker.runOnce();
     const mailsBefore = app().mailbox.list().length;
     const result = (await tell(dev, answer, note, { 'if-match': '"2"' })).is(200);

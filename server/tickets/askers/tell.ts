@@ -48,7 +48,8 @@ async function answerToTell(work: Work, id: string, matches: Version | null) {
   const own = standing(work.actor, ticket);
   if (own === 'none' && !(await readsAnswer(work, answer, work.actor))) throw new Failure('answer_not_found');
   if (own !== 'worker') throw new Failure('forbidden', { message: 'Only who works on its ticket tells who asked.' });
-  if (matches !== null && !matches(answer.version)) throw new Failure('precondition_failed');
+  if (matches !== null && !matches(answer.version))
+    throw new Failure('precondition_failed', { message: 'The answer has changed since you read it; read it again.' });
   return { answer, ticket };
 }
 
