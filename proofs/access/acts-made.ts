@@ -71,6 +71,11 @@ export const CHANGES: Readonly<Record<string, Change>> = {
     (await dev.delete(`/api/calendars/${calendar_id}`)).is(204);
     return answer;
   },
+  async 'PUT /api/glossary'({ dev }) {
+    const answer = await dev.put('/api/glossary', { text: 'printer | inkjet' });
+    (await dev.put('/api/glossary', { text: null })).is(200);
+    return answer;
+  },
   'PUT /api/mail-in/settings': ({ dev }) => dev.put('/api/mail-in/settings', { mail_in_raw_days: 41, force: true }),
   async 'PUT /api/teams/:id/members/:userId'({ dev, ewa }) {
     const id = await madeBy(dev.post('/api/teams', { name: randomUUID() }));
