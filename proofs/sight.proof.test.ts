@@ -7,7 +7,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { MINUTE } from '#platform';
+import type { Player } from '#testing/cast.ts';
 import { tokenOf } from '#testing/mcp-agent.ts';
+import { samples } from '#testing/sample-files.ts';
 import { Caller } from '../server/testing/caller.ts';
 import { databases } from '../server/testing/databases.ts';
 import { type App, startApp } from '../server/testing/start-app.ts';
@@ -25,6 +27,9 @@ const STEPS = { sqlite: size(140, 600), postgres: size(60, 600) };
 const WORLDS = size(1, 6);
 /** How many steps the stream may be behind on a busy machine. */
 const BEHIND = 4;
+
+const attachTo = async (ticket: { id: string }, by: Player): Promise<unknown> =>
+  (await by.attaches(ticket, { name: 'a.png', type: 'image/png', bytes: samples.png })).is(201);
 
 for (const name of databases)
   for (let nth = 0; nth < WORLDS; nth += 1)
@@ -57,6 +62,8 @@ for (const name of databases)
         let mailed = 0;
         for (let step = 0; step < STEPS[name]; step += 1) {
           const what = await world.step();
+          // A world may have removed all of its files.
+          if (step === STEPS[name] - 1) await attachTo(await world.people.reporter.opens(), world.people.reporter);
           sights = await unseenBy(world);
           recent = [...recent.slice(1 - BEHIND), sights];
           while ((await app.worker.runOnce()).claimed > 0);
